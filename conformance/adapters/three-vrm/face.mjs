@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { VRMLoaderPlugin } from '@pixiv/three-vrm';
 import { avatar } from './face_avatar.mjs';
 import { apart, eyes, lookExpressions, rotation, weights } from './face_text.mjs';
-import { compare } from './face_real.mjs';
+import { compare, compareLookAt } from './face_real.mjs';
 import { load } from './load.mjs';
 
 // Standard output is for the page alone.
@@ -167,6 +167,15 @@ if (process.env.SINEW_ASSETS) {
   for (const { name, expressions, largest, moved } of await compare(process.argv[2], join(process.env.SINEW_ASSETS, 'vrm'), 20)) {
     lines.push(`| ${name} | ${expressions} | ${moved === 0 ? 'none is moved' : moved} | ${largest.toExponential(0)} |`);
     if (largest > NEAR) problems.push(`${name}: ${largest}`);
+  }
+  lines.push('', '## Where real avatars look', '', 'The weights of their look-at expressions in the fifty directions, beside what their files say. Those by bones have no eyes, and one has',
+    'no expressions that look: nothing of them moves.', '', '| avatar | look-at | largest weight | Sinew | three-vrm | difference |', '|---|---|---|---|---|---|');
+  for (const { name, type, curved, largest, ours: own, theirs: other } of await compareLookAt(process.argv[2], join(process.env.SINEW_ASSETS, 'vrm'), DIRECTIONS, lookExpressions)) {
+    if (own > NEAR) problems.push(`where ${name} looks: ${own}`);
+    const why = other > NEAR && curved ? 'three-vrm has no curves of VRM 0.x' : '';
+    if (other > NEAR && !why) problems.push(`where ${name} looks: three-vrm is ${other} off, and nothing says why`);
+    const shownOf = (value) => (value === null ? 'none' : value > NEAR ? value.toFixed(2) : value.toExponential(0));
+    lines.push(`| ${name} | ${type}${curved ? ', curves' : ''} | ${Number(largest.toFixed(3))} | ${shownOf(own)} | ${shownOf(other)} | ${why} |`);
   }
 }
 rmSync(folder, { recursive: true });

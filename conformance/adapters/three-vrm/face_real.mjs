@@ -38,6 +38,66 @@ function undrawn(bytes) {
 
 const influences = (node) => node.morphTargetInfluences ?? node.children.find((child) => child.morphTargetInfluences)?.morphTargetInfluences ?? [];
 
+/** The look-at of a file as 1.0 has it, with the curves of VRM 0.x. */
+function lookAtOf(json) {
+  const [later, earlier] = [json.extensions?.VRMC_vrm?.lookAt, json.extensions?.VRM?.firstPerson];
+  if (later || !earlier) return later;
+  const map = ({ xRange, yRange, curve } = {}) => ({ inputMaxValue: xRange, outputScale: yRange, curve });
+  return {
+    type: earlier.lookAtTypeName === 'BlendShape' ? 'expression' : 'bone',
+    rangeMapHorizontalInner: map(earlier.lookAtHorizontalInner),
+    rangeMapHorizontalOuter: map(earlier.lookAtHorizontalOuter),
+    rangeMapVerticalDown: map(earlier.lookAtVerticalDown),
+    rangeMapVerticalUp: map(earlier.lookAtVerticalUp),
+  };
+}
+
+/** A curve that is not a straight line. */
+const bends = ({ curve = [] }) => curve.length > 0 && String(curve) !== '0,0,0,1,1,1,1,0';
+
+/**
+ * For each avatar of a folder that says where its eyes go: the largest differences of Sinew and of three-vrm from the text, in directions of
+ * yaw and pitch. Weights of expressions; of an avatar by bones without any eyes, how far anything moves.
+ */
+export async function compareLookAt(command, folder, directions, lookExpressions) {
+  const own = mkdtempSync(join(tmpdir(), 'sinew-look-'));
+  const found = [];
+  for (const name of readdirSync(folder).filter((file) => file.endsWith('.vrm')).sort()) {
+    const { glb, json } = undrawn(readFileSync(join(folder, name)));
+    const lookAt = lookAtOf(json);
+    if (!lookAt?.rangeMapVerticalUp) continue;
+    const loader = new GLTFLoader().register((parser) => new VRMLoaderPlugin(parser));
+    const bytes = glb.buffer.slice(glb.byteOffset, glb.byteOffset + glb.length);
+    const vrm = (await loader.parseAsync(bytes, '').catch((error) => ({ error }))).userData?.vrm;
+    const [file, script] = [join(own, 'avatar.glb'), join(own, 'script.json')];
+    writeFileSync(file, glb);
+    const curved = ['HorizontalOuter', 'VerticalDown', 'VerticalUp'].some((key) => bends(lookAt[`rangeMap${key}`]));
+    const entry = { name, type: lookAt.type, curved, largest: 0, ours: 0, theirs: vrm?.lookAt ? 0 : null };
+    for (const [yaw, pitch] of directions) {
+      const expected = lookAt.type === 'expression' ? lookExpressions(lookAt, yaw, pitch) : {};
+      writeFileSync(script, JSON.stringify({ actions: [{ time: 0, lookAt: { direction: [yaw, pitch] } }] }));
+      const answer = JSON.parse(execFileSync(command, ['simulate', file, '--seconds', '1/60', '--no-springs', '--input', script, '--json'], { maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'ignore'] }));
+      if (vrm?.lookAt) {
+        [vrm.lookAt.autoUpdate, vrm.lookAt.yaw, vrm.lookAt.pitch] = [false, yaw, pitch];
+        vrm.lookAt.update(0);
+      }
+      for (const preset of ['lookLeft', 'lookRight', 'lookDown', 'lookUp']) {
+        const weight = Math.min(Math.max(expected[preset] ?? 0, 0), 1);
+        const [value] = (answer.expressions ?? []).filter((state) => state.name === preset);
+        if (!value) continue;
+        entry.largest = Math.max(entry.largest, weight);
+        entry.ours = Math.max(entry.ours, Math.abs(value.value - weight));
+        if (entry.theirs === null) continue;
+        const theirs = Math.min(Math.max(vrm.expressionManager?.getValue(preset) ?? 0, 0), 1);
+        entry.theirs = Math.max(entry.theirs, Math.abs(theirs - weight));
+      }
+    }
+    found.push(entry);
+  }
+  rmSync(own, { recursive: true });
+  return found;
+}
+
 /** For each avatar of a folder with expressions: mixes of them, and the largest difference of a weight between the two programs. */
 export async function compare(command, folder, mixes) {
   const own = mkdtempSync(join(tmpdir(), 'sinew-real-'));

@@ -36,8 +36,21 @@ export function weights(list, values, count) {
   return result;
 }
 
-const mapped = ({ inputMaxValue, outputScale }, degrees) =>
-  (Math.min(Math.abs(degrees), inputMaxValue) / inputMaxValue) * outputScale;
+/** The curve of VRM 0.x: keys of place, value, and the slopes before and behind it, with a cubic between two. */
+function along(curve, input) {
+  const keys = Array.from({ length: curve.length / 4 }, (_, at) => curve.slice(4 * at, 4 * at + 4));
+  const after = keys.findIndex(([place]) => place > input);
+  if (after <= 0) return keys.at(after)[1];
+  const [[from, a, , out], [to, b, into]] = [keys[after - 1], keys[after]];
+  const [length, t] = [to - from, (input - from) / (to - from)];
+  return (2 * t ** 3 - 3 * t ** 2 + 1) * a + (t ** 3 - 2 * t ** 2 + t) * length * out
+    + (3 * t ** 2 - 2 * t ** 3) * b + (t ** 3 - t ** 2) * length * into;
+}
+
+const mapped = ({ inputMaxValue, outputScale, curve }, degrees) => {
+  const input = Math.min(Math.abs(degrees), inputMaxValue) / inputMaxValue;
+  return (curve ? along(curve, input) : input) * outputScale;
+};
 
 /** Yaw and pitch of the left and the right eye in degrees; to the left and down are positive. */
 export function eyes(lookAt, yaw, pitch) {

@@ -138,7 +138,12 @@ pub(crate) fn is_fbx(path: &Path) -> bool {
     }
     let mut first = Vec::new();
     let read = std::fs::File::open(path).and_then(|file| file.take(18).read_to_end(&mut first));
-    read.is_ok() && (first.starts_with(b"Kaydara FBX Binary") || first.starts_with(b"; FBX"))
+    read.is_ok() && begins_as_fbx(&first)
+}
+
+/// Whether the first bytes of a file are those of FBX, binary or text.
+pub(crate) fn begins_as_fbx(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"Kaydara FBX Binary") || bytes.starts_with(b"; FBX")
 }
 
 /// A read error as a message: the problem and the fix.

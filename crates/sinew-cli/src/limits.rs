@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use sinew_document::Checksums;
 use sinew_document::{Document, Limits, ReadOptions};
 
-use crate::failure::Failure;
+use crate::failure::{Failure, begins_as_fbx};
 use crate::inputs;
 use crate::stdin::is_stdin;
 
@@ -42,6 +42,7 @@ pub(crate) fn open(path: &Path) -> Result<Document, Failure> {
 
 /// Parses the bytes of a file.
 pub(crate) fn document(path: &Path, bytes: Vec<u8>) -> Result<Document, Failure> {
+    refuse_fbx(path, &bytes)?;
     let document = Document::read_with(bytes, &inputs::folder(path), options());
     let document = document.map_err(|error| Failure::unreadable(path, &error))?;
     inputs::note_named_by(path, &document);
@@ -51,10 +52,16 @@ pub(crate) fn document(path: &Path, bytes: Vec<u8>) -> Result<Document, Failure>
 /// As [`document`], with the checksums of the bytes and of the buffers beside them.
 #[cfg(feature = "physics")]
 pub(crate) fn document_with_checksums(path: &Path, bytes: Vec<u8>) -> Result<(Document, Checksums), Failure> {
+    refuse_fbx(path, &bytes)?;
     let read = Document::read_with_checksums(bytes, &inputs::folder(path), options());
     let (document, sums) = read.map_err(|error| Failure::unreadable(path, &error))?;
     inputs::note_named_by(path, &document);
     Ok((document, sums))
+}
+
+/// Standard input cannot be read a second time, to see what it was.
+fn refuse_fbx(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    if begins_as_fbx(bytes) { Err(Failure::fbx(path)) } else { Ok(()) }
 }
 
 /// The maximum size of a file, bytes.

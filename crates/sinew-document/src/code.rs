@@ -178,6 +178,7 @@ rules! {
     GRAPH_FLOW_ORDER: Error, "A flow leads to a node that does not come after its own; it runs as long as flows form no cycle.";
     GRAPH_FLOW_CYCLE: Error, "Flows of a graph lead back to where they came from.";
     GRAPH_FLOW_UNCONNECTED: Warning, "A flow leads to an input that the other node does not have; activating it does nothing.";
+    GRAPH_FLOW_UNKNOWN: Warning, "A node names an output flow that its operation does not have, which is ignored.";
     GRAPH_TRIGGER_NODE: Error, "An event of a trigger names a node that is no trigger, or one that another such event names.";
     GRAPH_DRAFT_SPELLING: Information, "A graph uses a spelling from before the release candidate, which is read as what replaced it.";
 

@@ -278,6 +278,21 @@ fn a_removed_node_leaves_an_empty_one_so_that_no_index_moves() {
 }
 
 #[test]
+fn the_last_node_can_be_deleted() {
+    let members = r#""scenes":[{"nodes":[0,2]}],"nodes":[{"children":[1]},{},{"name":"last"}]"#;
+    let text = edited(members, |edit| {
+        edit.pop_node().unwrap();
+        edit.pop_node().unwrap();
+    });
+    assert_eq!(text, r#""scenes":[{"nodes":[0]}],"nodes":[{}]"#);
+    let text = edited(r#""nodes":[{}]"#, |edit| {
+        edit.pop_node().unwrap();
+        assert!(edit.pop_node().is_err());
+    });
+    assert_eq!(text, "");
+}
+
+#[test]
 fn a_removed_nodes_place_can_be_used_again() {
     let text = edited(r#""nodes":[{"children":[1]},{}]"#, |edit| {
         edit.remove_node(NodeIndex(1)).unwrap();

@@ -9,7 +9,8 @@ mod effect;
 use std::ops::Range;
 
 use sinew_model::model::graph::{
-    Configuration, Graph, MessagePart, Node as GraphNode, Operation, Pointer, PointerIndex, Property, Source, ValueType,
+    Configuration, FlowTarget, Graph, MessagePart, Node as GraphNode, Operation, Pointer, PointerIndex, Property,
+    Source, ValueType,
 };
 
 use crate::cases::Cases;
@@ -361,11 +362,10 @@ impl Compiler {
             self.program.operands.push(register);
         }
         let flows = self.program.targets.len() as u32;
-        self.program.targets.extend(
-            node.flows
-                .iter()
-                .map(|flow| flow.target.map(|target| Target { node: target.node as u32, input: target.input as u32 })),
-        );
+        // Activating a node that is not supported is ignored (section "Unsupported Operations").
+        let runs = |target: &FlowTarget| graph.nodes[target.node].operation != Operation::NoOperation;
+        let target = |target: FlowTarget| Target { node: target.node as u32, input: target.input as u32 };
+        self.program.targets.extend(node.flows.iter().map(|flow| flow.target.filter(runs).map(target)));
         self.add_handler(at as u32, node);
         let settings = self.settings(node, operands as usize);
         // The type that the operation is about: of a choice that of its result, otherwise that of the first input.

@@ -99,6 +99,17 @@ impl Model {
         Self { humanoid: Some(humanoid), identity: Identity::default(), ..self }
     }
 
+    /// The same nodes with other rest transforms and animations, and this model's morph targets and expressions: without humanoid,
+    /// constraints, bodies, springs and graphs, whose axes would be others.
+    #[must_use]
+    pub fn with_nodes(&self, hierarchy: Hierarchy, animations: Vec<Animation>) -> Self {
+        Self {
+            morph_targets: self.morph_targets.clone(),
+            expressions: self.expressions.clone(),
+            ..Self::new(hierarchy, animations, None)
+        }
+    }
+
     /// The nodes, their parents and their rest transforms.
     pub fn hierarchy(&self) -> &Hierarchy {
         &self.hierarchy

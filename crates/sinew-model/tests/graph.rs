@@ -222,6 +222,40 @@ fn invalid_graphs_are_rejected_at_the_right_place() {
     }
 }
 
+fn select(outputs: Value) -> Value {
+    json!({"op": "event/onSelect", "extension": "KHR_node_selectability", "outputValueSockets": outputs})
+}
+
+/// One word for one fault: neither the operation nor its settings are reported twice.
+#[test]
+fn a_setting_that_an_operation_lacks_is_reported_once() {
+    let settings = json!({"configuration": {"a": {"value": [1]}, "b": {"value": [2]}}});
+    for operation in ["math/E", "flow/waitAll"] {
+        let (_, found) = read(node(operation, settings.clone()));
+        let unused: Vec<_> = found.iter().filter(|(code, _)| *code == Code::GRAPH_CONFIGURATION_UNUSED).collect();
+        let places = ["a", "b"].map(|name| format!("{GRAPH}/nodes/0/configuration/{name}/value"));
+        assert_eq!(unused.iter().map(|(_, place)| place).collect::<Vec<_>>(), places.iter().collect::<Vec<_>>());
+    }
+}
+
+/// Pictures and words show them; activating them is ignored (section "Unsupported Operations").
+#[test]
+fn flows_to_and_from_unsupported_nodes_are_kept() {
+    let graph = json!({"declarations": [{"op": "event/onStart"}, {"op": "a/b", "extension": "ACME"}, {"op": "flow/sequence"}],
+        "nodes": [{"declaration": 0, "flows": {"out": {"node": 1, "socket": "go"}}},
+            {"declaration": 1, "flows": {"then": {"node": 2}}}, {"declaration": 2}]});
+    let (is_rejected, found) = read(graph.clone());
+    let of_graph: Vec<_> = found.iter().filter(|(_, place)| place.starts_with(GRAPH)).map(|(code, _)| *code).collect();
+    assert_eq!((is_rejected, of_graph), (false, vec![Code::GRAPH_OPERATION_UNSUPPORTED]));
+    let file = json!({"asset": {"version": "2.0"}, "extensionsUsed": ["KHR_interactivity"],
+        "extensions": {"KHR_interactivity": {"graphs": [graph]}}});
+    let (model, _) = Model::from_document(&Document::read(file.to_string(), &NoResources).unwrap());
+    let nodes = &model.graphs().selected().unwrap().nodes;
+    let target = |node: usize, flow: &str| nodes[node].flow(flow).unwrap().target.unwrap();
+    assert_eq!((target(0, "out").node, target(1, "then").node), (1, 2));
+    assert_eq!(nodes[1].input_flows, ["go"]);
+}
+
 #[test]
 fn what_the_text_lets_pass_runs_with_a_word() {
     let flows = |first: Value| json!({"declarations": [{"op": "flow/sequence"}, {"op": "event/onStart"}], "nodes": [{"declaration": 0}, first]});
@@ -256,8 +290,32 @@ fn what_the_text_lets_pass_runs_with_a_word() {
         (set_pointer("/nodes/[n]/colour"), Code::GRAPH_POINTER_UNKNOWN, "/nodes/0/configuration/pointer/value"),
         (
             json!({"variables": [{"type": 0, "value": ["Infinity"]}]}),
-            Code::GRAPH_DRAFT_SPELLING,
+            Code::GRAPH_VALUE_MISMATCH,
             "/variables/0/value/0",
+        ),
+        (
+            json!({"declarations": [{"op": "event/onStart"}, {"op": "flow/sequence"}], "nodes": [
+                {"declaration": 0, "flows": {"output": {"node": 1}}}, {"declaration": 1}]}),
+            Code::GRAPH_FLOW_UNKNOWN,
+            "/nodes/0/flows/output",
+        ),
+        (
+            json!({"declarations": [select(json!({"selectedNodeIndex": {"type": 1}}))]}),
+            Code::GRAPH_DRAFT_SPELLING,
+            "/declarations/0/outputValueSockets/selectedNodeIndex",
+        ),
+        (
+            json!({"declarations": [select(json!({})), {"op": "math/abs"}], "nodes": [
+                {"declaration": 0}, {"declaration": 1, "values": {"a": {"node": 0, "socket": "selectedNodeIndex"}}}]}),
+            Code::GRAPH_DRAFT_SPELLING,
+            "/nodes/1/values/a/socket",
+        ),
+        (
+            json!({"declarations": [{"op": "flow/setDelay"}, {"op": "math/abs"}], "nodes": [
+                {"declaration": 0, "values": {"duration": {"type": 0}}},
+                {"declaration": 1, "values": {"a": {"node": 0, "socket": "lastDelayIndex"}}}]}),
+            Code::GRAPH_DRAFT_SPELLING,
+            "/nodes/1/values/a/socket",
         ),
     ];
     for (graph, code, place) in cases {

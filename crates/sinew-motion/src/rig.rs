@@ -2,7 +2,7 @@
 //!
 //! Human poses are relative to the T-pose of a humanoid that stands upright and looks along +Z. A rig that rests otherwise is not
 //! changed: only what its humanoid takes for the rest is. A clip whose whole model lies or looks elsewhere is rotated in memory, which
-//! no file sees.
+//! no file sees; so is a model to move, and what moves it is rotated back.
 
 mod bones;
 mod orientation;
@@ -12,7 +12,7 @@ use sinew_model::model::{HumanBone, Humanoid, Model};
 
 use crate::bvh::{BoneMap, NamingConvention};
 
-pub use orientation::{Orientation, orientation, reoriented};
+pub use orientation::{Orientation, orientation, reoriented, restored};
 
 /// What a rig is taken to rest in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails panics")]
 
 use glam::Vec3;
-use sinew_document::Document;
+use sinew_document::{Document, NoResources};
 use sinew_model::model::{ExpressionOverride, ExpressionPreset, LookAtKind, RangeMap};
 use sinew_model::{Facing, HumanBone, Model};
 use sinew_motion::Pose;
@@ -138,6 +138,28 @@ fn of_two_humanoids_the_newer_one_counts() {
     assert_eq!(found, ["HUMANOID_REPEATED /extensions/VRM"]);
     let humanoid = model.humanoid().unwrap();
     assert_eq!((humanoid.facing(), humanoid.bones().len()), (Facing::PositiveZ, 15));
+}
+
+/// An avatar of 1.0 whose springs are in the dialect of VRM 0.x, and one with a clip that moves expressions alone.
+#[test]
+fn an_extension_without_bones_is_no_second_humanoid() {
+    let path = format!("{}/../../fixtures/humanoid/fifteen_bones.gltf", env!("CARGO_MANIFEST_DIR"));
+    let avatar: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    let read = |name: &str, extension: serde_json::Value| {
+        let mut file = avatar.clone();
+        file["extensionsUsed"].as_array_mut().unwrap().push(name.into());
+        file["extensions"][name] = extension;
+        let (model, found) = Model::from_document(&Document::read(file.to_string(), &NoResources).unwrap());
+        let found: Vec<_> = found.iter().map(|found| format!("{} {}", found.code, found.pointer)).collect();
+        (model, found)
+    };
+    let springs = serde_json::json!({"secondaryAnimation": {"boneGroups": [], "colliderGroups": []}});
+    let (model, found) = read("VRM", springs);
+    assert_eq!((model.humanoid().unwrap().bones().len(), found), (15, vec![]));
+    let face = serde_json::json!({"specVersion": "1.0", "expressions": {"preset": {"happy": {"node": 0}}}});
+    let (model, found) = read("VRMC_vrm_animation", face);
+    assert_eq!((model.humanoid().unwrap().bones().len(), found), (15, vec![]));
+    assert_eq!(model.clip_nodes().unwrap().expressions.len(), 1, "its expressions are read");
 }
 
 #[test]

@@ -11,6 +11,7 @@ use sinew_document::{Document, EditError, NoResources, ReadError};
 
 use super::animation::write_animation;
 use sinew_model::model::{Channel, HumanBone, Humanoid, Model, Track};
+use sinew_motion::rig::{Orientation, restored};
 use sinew_motion::{ClipOptions, Conversion, ConversionOptions, FeetPolicy, HipsPolicy, HumanClip};
 
 /// Why a clip could not be written.
@@ -36,7 +37,23 @@ pub fn animate_model(
     clip: &HumanClip,
     options: &ConversionOptions,
 ) -> Result<(Document, Conversion), ClipWriteError> {
+    animate_rotated_model(document, (model, Orientation::default()), clip, options)
+}
+
+/// As [`animate_model`], for a model that was rotated in memory from this orientation ([`upright_model`](crate::rig::upright_model)).
+///
+/// # Errors
+/// As [`animate_model`].
+pub fn animate_rotated_model(
+    document: &Document,
+    (model, orientation): (&Model, Orientation),
+    clip: &HumanClip,
+    options: &ConversionOptions,
+) -> Result<(Document, Conversion), ClipWriteError> {
     let mut conversion = clip.convert(model, options);
+    if orientation.degrees() > 0.0 {
+        conversion.animation = restored(&conversion.animation, orientation);
+    }
     let prepared = material::prepare(document, model, &conversion)?;
     let document = prepared.as_ref().unwrap_or(document);
     material::add(document, model, &mut conversion);

@@ -1,16 +1,18 @@
 //! Behaviour graphs: what `sinew inspect` and `sinew simulate` answer about them, and pictures of them.
 
 mod drawing;
+mod setting;
 
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use sinew::graph::display_value;
 use sinew::world::{GraphOutput, World};
 use sinew_model::model::Model;
-use sinew_model::model::graph::{Configuration, Graph, Input, Node, Reference, Source, ValueType};
+use sinew_model::model::graph::{Graph, Input, Node, Reference, Source, ValueType};
 use sinew_motion::InstanceId;
 
 pub use drawing::{mermaid, svg};
+use setting::setting;
 
 /// A graph of a file.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -45,6 +47,18 @@ pub struct GraphEventAnswer {
     pub time: f64,
     /// Its values.
     pub values: Map<String, Value>,
+}
+
+/// A message of `debug/log`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct GraphLogAnswer {
+    /// The step in which it was written, counted from 1.
+    pub step: u64,
+    /// How severe; the text gives numbers no meaning.
+    pub severity: i32,
+    /// The message.
+    pub message: String,
 }
 
 /// A graph at the end of a simulation.
@@ -144,6 +158,15 @@ pub fn graph_events(world: &World, instance: InstanceId) -> Vec<GraphEventAnswer
     world.graph_events(instance).map(event).collect()
 }
 
+/// The messages that the graph of an instance has written in the last step.
+pub fn graph_log(world: &World, instance: InstanceId) -> impl Iterator<Item = GraphLogAnswer> {
+    world.graph_log(instance).map(|log| GraphLogAnswer {
+        step: log.step,
+        severity: log.entry.severity,
+        message: log.entry.message.clone(),
+    })
+}
+
 /// The running graphs of an instance: one, or none.
 pub fn graph_states(world: &World, instance: InstanceId) -> Vec<GraphStateAnswer> {
     let has_graph = world.model(instance).is_some_and(|model| model.graphs().selected().is_some());
@@ -201,29 +224,5 @@ fn source(graph: &Graph, input: &Input) -> String {
             Some(output) if output.id != "value" => format!("node {node}.{}", output.id),
             _ => format!("node {node}"),
         },
-    }
-}
-
-/// What a node is set up for, by names where there are any.
-fn setting(graph: &Graph, node: &Node) -> Option<String> {
-    let variable = |index: usize| match graph.variables.get(index).and_then(|variable| variable.name.as_deref()) {
-        Some(name) => format!("{index} ({name})"),
-        None => index.to_string(),
-    };
-    match &node.configuration {
-        Configuration::Variable(index) | Configuration::Interpolation { variable: index, .. } => {
-            Some(format!("variable {}", variable(*index)))
-        }
-        Configuration::Variables(list) => {
-            let list: Vec<String> = list.iter().map(|index| variable(*index)).collect();
-            Some(format!("variables {}", list.join(" ")))
-        }
-        Configuration::Pointer(pointer) => Some(pointer.template.clone()),
-        Configuration::Event(index) => Some(match graph.events.get(*index).and_then(|event| event.id.as_deref()) {
-            Some(id) => format!("event {index} ({id})"),
-            None => format!("event {index}"),
-        }),
-        Configuration::SceneNode { node: Some(node), .. } => Some(format!("on node {} of the scene", node.0)),
-        _ => None,
     }
 }

@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use glam::{Quat, Vec3};
 use serde::{Serialize, Serializer};
 use sinew_document::{Code, Diagnostics};
 
 use super::answer::{Finding, findings};
 use crate::rig::RigState;
 use sinew_model::model::{HumanBone, LookAtKind, Model};
+use sinew_motion::rig::Orientation;
 use sinew_motion::{
     ClipMap, ClipOptions, ConversionError, ConversionOptions, ExpressionState, FeetPolicy, FootLock, HipsPolicy,
     HumanClip, HumanPose, Pose,
@@ -196,6 +198,22 @@ impl Retargeting {
             rigs: BTreeMap::new(),
             files: Vec::new(),
             diagnostics: findings(&diagnostics),
+        }
+    }
+}
+
+impl Retargeting {
+    /// Has the samples of a model that was rotated in memory seen from the axes of its file.
+    pub fn seen_from(&mut self, orientation: Orientation) {
+        let turn = orientation.rotation();
+        if orientation.degrees() == 0.0 {
+            return;
+        }
+        for sample in &mut self.samples {
+            sample.hips = sample.hips.map(|hips| (turn * Vec3::from(hips)).to_array());
+            for (_, bone) in &mut sample.bones.0 {
+                bone.local = (turn * Quat::from_array(bone.local) * turn.inverse()).normalize().to_array();
+            }
         }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 use sinew_model::model::{Facing, HumanBone, Humanoid, Model};
-use sinew_motion::rig::{RigOptions, RigReport, find_humanoid, reoriented};
+use sinew_motion::rig::{Orientation, RigOptions, RigReport, find_humanoid, reoriented};
 
 /// A rig whose bones were found by name, or whose rest was corrected.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -14,7 +14,7 @@ pub struct RigState {
     /// The naming convention of its bones; absent where the file or the caller names them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub names: Option<&'static str>,
-    /// Degrees by which the whole clip was rotated, so that it stands along +Y and looks along +Z.
+    /// Degrees by which the whole clip was rotated, so that it stands along +Y and looks along +Z. A model is rotated in memory alone.
     pub rotated: f32,
     /// Degrees by which each bone that was corrected rested off the T-pose.
     pub corrected: BTreeMap<&'static str, f32>,
@@ -77,7 +77,12 @@ impl std::fmt::Display for RigError {
             Self::UnknownNode(name) => write!(out, "has no node `{name}`, which the map of bones names"),
             Self::MissingBones(bones) => {
                 let names: Vec<&str> = bones.iter().map(|bone| bone.name()).collect();
-                write!(out, "lacks required bones: {}", names.join(", "))
+                let found: Vec<&str> = HumanBone::ALL
+                    .into_iter()
+                    .filter(|bone| bone.is_required() && !bones.contains(bone))
+                    .map(HumanBone::name)
+                    .collect();
+                write!(out, "lacks required bones: {}; found: {}", names.join(", "), found.join(", "))
             }
             Self::NotUpright => out.write_str("its humanoid does not stand along +Y and look along +Z or −Z"),
         }
@@ -94,20 +99,57 @@ impl std::error::Error for RigError {}
 pub fn rigged_clip(model: Model, options: &RigOptions) -> Result<(Model, Option<RigState>), RigError> {
     let Some((humanoid, report)) = find_humanoid(&model, options) else { return Ok((model, None)) };
     check(&report)?;
-    let is_described = model.humanoid().is_some_and(|humanoid| humanoid.extension().is_some());
-    if report.orientation.degrees() < 1.0 || is_described {
+    if report.orientation.degrees() < 1.0 || is_described(&model) {
         let state = RigState::new(&report);
         return Ok((model.with_humanoid(humanoid), Some(state)));
     }
+    let Some((upright, state)) = upright(&model, options, &humanoid, &report) else { return Ok((model, None)) };
+    Ok((upright, Some(state)))
+}
+
+/// Whether an extension of the file says what stands where.
+fn is_described(model: &Model) -> bool {
+    model.humanoid().is_some_and(|humanoid| humanoid.extension().is_some())
+}
+
+/// The model rotated so that its humanoid stands along +Y and looks along +Z.
+fn upright(model: &Model, options: &RigOptions, humanoid: &Humanoid, report: &RigReport) -> Option<(Model, RigState)> {
     // Bones are found again in the model that stands upright, and were already named by the first search.
     let nodes: Vec<_> = humanoid.bones().iter().filter_map(|bone| Some((bone, humanoid.node(bone)?))).collect();
-    let upright = reoriented(&model, report.orientation);
+    let upright = reoriented(model, report.orientation);
     let found = Humanoid::new(upright.hierarchy(), Facing::PositiveZ, nodes);
     let upright = upright.with_humanoid(found);
     let again = RigOptions::default().with_rest(options.rest).with_animation(options.animation);
-    let Some((humanoid, corrected)) = find_humanoid(&upright, &again) else { return Ok((model, None)) };
-    let state = RigState::new(&report).with_corrected(&corrected);
-    Ok((upright.with_humanoid(humanoid), Some(state)))
+    let (humanoid, corrected) = find_humanoid(&upright, &again)?;
+    Some((upright.with_humanoid(humanoid), RigState::new(report).with_corrected(&corrected)))
+}
+
+/// A model to move, as [`rigged_model`]; one that lies, as those with Z for up do, is rotated in memory. Whatever is found for it is then to
+/// be seen from the axes of the file: [`animate_rotated_model`](crate::clip::animate_rotated_model), [`Retargeting::seen_from`].
+///
+/// # Errors
+/// As [`rigged_model`]; a model that lies and has constraints, or an avatar extension, stays as it is.
+///
+/// [`Retargeting::seen_from`]: crate::retarget::Retargeting::seen_from
+pub fn upright_model(model: Model, options: &RigOptions) -> Result<(Model, Option<RigState>, Orientation), RigError> {
+    let Some((humanoid, report)) = find_humanoid(&model, options) else {
+        return Ok((model, None, Orientation::default()));
+    };
+    check(&report)?;
+    if is_upright(&report) {
+        let state = RigState::new(&report);
+        return Ok((model.with_humanoid(humanoid), Some(state), Orientation::default()));
+    }
+    if is_described(&model) || !model.constraints().is_empty() {
+        return Err(RigError::NotUpright);
+    }
+    let (upright, state) = upright(&model, options, &humanoid, &report).ok_or(RigError::NotUpright)?;
+    Ok((upright, Some(state), report.orientation))
+}
+
+/// Whether a humanoid stands along +Y and looks along +Z or −Z.
+fn is_upright(report: &RigReport) -> bool {
+    report.orientation.up().y > 0.5 && report.orientation.ahead().z.abs() > 0.5
 }
 
 /// A model to move, with a humanoid that is found by name and rests in the T-pose. Its axes are the file's.
@@ -117,7 +159,7 @@ pub fn rigged_clip(model: Model, options: &RigOptions) -> Result<(Model, Option<
 pub fn rigged_model(model: Model, options: &RigOptions) -> Result<(Model, Option<RigState>), RigError> {
     let Some((humanoid, report)) = find_humanoid(&model, options) else { return Ok((model, None)) };
     check(&report)?;
-    if report.orientation.up().y < 0.5 || report.orientation.ahead().z.abs() < 0.5 {
+    if !is_upright(&report) {
         return Err(RigError::NotUpright);
     }
     let state = RigState::new(&report);

@@ -9,7 +9,7 @@ use sinew_document::Diagnostics;
 
 use super::answer::{Finding, NodeState, VirtualTransformState, findings, node_states, virtual_transform_states};
 use super::expression::{ExpressionState, MaterialState, expression_states, material_states};
-use super::graph::{GraphEventAnswer, GraphStateAnswer, graph_states};
+use super::graph::{GraphEventAnswer, GraphLogAnswer, GraphStateAnswer, graph_states};
 use super::joint::JointState;
 use super::property::{PropertyAnswer, changed_properties};
 use sinew::world::{BodyState, World, WorldEvent};
@@ -55,6 +55,12 @@ pub struct SimulationAnswer {
     /// The custom events that the file's behaviour graph has sent; absent without a graph.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub graph_events: Option<Vec<GraphEventAnswer>>,
+    /// The messages that the graph has written (`debug/log`); absent without a graph.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub graph_log: Option<Vec<GraphLogAnswer>>,
+    /// How many further messages were left out; absent if none were.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub graph_log_omitted: Option<usize>,
     /// The graph that ran, at the end; absent without one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub graphs: Option<Vec<GraphStateAnswer>>,
@@ -173,6 +179,8 @@ impl SimulationAnswer {
                 .collect(),
             diagnostics: findings(diagnostics),
             graph_events: None,
+            graph_log: None,
+            graph_log_omitted: None,
             graphs: Some(graph_states(world, instance)).filter(|_| model.graphs().is_in_file()),
             physics_digest: format!("{:016x}", world.physics_digest()),
         })

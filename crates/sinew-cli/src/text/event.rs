@@ -2,7 +2,7 @@
 
 use sinew::Hierarchy;
 use sinew_document::NodeIndex;
-use sinew_tools::graph::GraphEventAnswer;
+use sinew_tools::graph::{GraphEventAnswer, GraphLogAnswer};
 use sinew_tools::simulation::EventAnswer;
 
 use super::plain;
@@ -26,6 +26,11 @@ pub(crate) fn row(hierarchy: &Hierarchy, event: &EventAnswer) -> [String; 4] {
 pub(crate) fn graph_line(event: &GraphEventAnswer) -> String {
     let values: Vec<String> = event.values.iter().map(|(name, value)| format!("{name} {value}")).collect();
     plain::line(&format!("{:.2} sends {} {}", event.time, event.event, values.join(", "))).trim_end().to_owned()
+}
+
+/// A message of a behaviour graph.
+pub(crate) fn log_line(message: &GraphLogAnswer, dt: f64) -> String {
+    plain::line(&format!("{:.2} says {}", message.step as f64 * dt, message.message)).into_owned()
 }
 
 /// As [`row`], short and in one line.

@@ -34,7 +34,8 @@ Examples:
   sinew convert robot.glb out.glb --to omi-seed --allow-loss
   sinew convert assets/ converted/ --to khr            every file of a folder, on all cores
 
-Everything else in the file stays as it is written. The result is read again and compared with
+Everything else in the file stays as it is written: vrm-spring and vrm-spring-0 rewrite the springs of an
+avatar alone, not its bones, expressions or materials. The result is read again and compared with
 the source; every property of the source's extensions that is lost is listed with its JSON pointer.
 Then nothing is written and the exit code is 1, unless --allow-loss is given.";
 

@@ -97,7 +97,7 @@ pub(crate) fn text(source: &Source, is_all: bool) -> String {
         behaviour::virtual_transform_row(hierarchy, entry)
     });
     text += &section("Springs", behaviour::SPRING_COLUMNS, &inspection.springs, rows, |spring| {
-        behaviour::spring_row(hierarchy, spring)
+        behaviour::spring_row(hierarchy, &inspection.spring_colliders, spring)
     });
     for graph in &inspection.graphs {
         text += &behaviour::graph(graph, rows);

@@ -9,11 +9,11 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use sinew::model::HumanBone;
 use sinew::motion::ClipError;
-use sinew::{ClipOptions, Conversion, ConversionOptions, FeetPolicy, HipsPolicy, HumanClip};
+use sinew::{ClipOptions, Conversion, ConversionOptions, FeetPolicy, HipsPolicy, HumanClip, Model};
 use sinew_document::{Diagnostics, SaveOptions};
 use sinew_tools::answer::findings;
 use sinew_tools::bvh::BvhMotionError;
-use sinew_tools::clip::{ClipWriteError, animate_model, to_vrma};
+use sinew_tools::clip::{ClipWriteError, animate_rotated_model, to_vrma};
 use sinew_tools::retarget::{ConversionState, FramesState, Retargeting, Summary};
 
 use self::bvh::ClipSource;
@@ -22,6 +22,7 @@ use crate::animation;
 use crate::failure::{Failure, is_fbx};
 use crate::output::{self, Output, Outputs, no_format};
 use crate::source::Source;
+use crate::stdin::display_name;
 use crate::terminal::{Terminal, print_json};
 use crate::text::{number, plain, style};
 
@@ -145,32 +146,35 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
     let mut target = Source::open(&arguments.model)?;
     let animation = arguments.animation.as_deref().and_then(|it| animation::find(&clip_model, &clip_name, it).ok());
     let (clip_model, clip_rig) = arguments.rig.clip(&arguments.clip, clip_model, animation.unwrap_or(0))?;
-    let (model, model_rig) = arguments.rig.model(&arguments.model, target.model)?;
+    let (model, model_rig, orientation) = arguments.rig.model(&arguments.model, target.model)?;
     target.model = model;
-    let wanted = arguments.animation.as_deref().map(|wanted| animation::find(&clip_model, &clip_name, wanted));
-    let clip = match wanted.transpose() {
-        Ok(Some(index)) => HumanClip::new(clip_model, index),
-        Ok(None) => HumanClip::first(clip_model, &mut diagnostics),
-        // A file without a clip has no animation to choose, and its own error is clearer.
-        Err(_) if clip_model.humanoid().is_none() && clip_model.clip_nodes().is_none() => Err(ClipError::NoHumanoid),
-        Err(failure) => return Err(failure),
-    };
     // Diagnostics of a file may explain why it cannot be used.
     let report_why = |name: &str, diagnostics: &Diagnostics| terminal.note_findings(name, &findings(diagnostics));
+    // A file without bones may have no animation to choose either, and this error is clearer.
+    if clip_model.humanoid().is_none() && clip_model.clip_nodes().is_none() {
+        report_why(&clip_name, &diagnostics);
+        let option = if bvh_frame_time.is_some() { "--bvh-names" } else { "--names" };
+        return Err(no_bones(&arguments.clip, &clip_model, option));
+    }
+    let wanted = arguments.animation.as_deref().map(|wanted| animation::find(&clip_model, &clip_name, wanted));
+    let clip = match wanted.transpose()? {
+        Some(index) => HumanClip::new(clip_model, index),
+        None => HumanClip::first(clip_model, &mut diagnostics),
+    };
     let clip = clip.map_err(|error| {
         report_why(&clip_name, &diagnostics);
         no_clip(&arguments.clip, error, bvh_frame_time.is_some())
     })?;
     if target.model.humanoid().is_none() {
         report_why(&target.name, &target.diagnostics);
-        let message = "has no human bones, and a clip needs them — give a model with VRMC_vrm or VRM data, or name its nodes with --model-names";
-        return Err(Failure::file(&arguments.model, message));
+        return Err(no_bones(&arguments.model, &target.model, "--model-names"));
     }
     let options = ConversionOptions::default()
         .with_clip(ClipOptions::default().with_hips(arguments.hips.into()).with_look_at(!arguments.no_look_at))
         .with_feet(arguments.feet.into())
         .with_degrees(arguments.tolerance);
     let mut answer = Retargeting::new(&clip, &target.model, &options, &arguments.at, diagnostics);
+    answer.seen_from(orientation);
     answer.rigs = [("clip", clip_rig), ("model", model_rig)]
         .into_iter()
         .filter_map(|(of, rig)| Some((of.to_owned(), rig?)))
@@ -182,7 +186,8 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
     if let (Some(kind), Some(output)) = (kind, &arguments.output) {
         let (made, input) = match kind {
             OutputKind::Model => {
-                (animate_model(&target.document, &target.model, &clip, &options), arguments.model.as_path())
+                let rotated = (&target.model, orientation);
+                (animate_rotated_model(&target.document, rotated, &clip, &options), arguments.model.as_path())
             }
             OutputKind::Clip => (to_vrma(&clip, &options), arguments.clip.as_path()),
             OutputKind::Bvh => {
@@ -251,6 +256,28 @@ fn degrees(typed: &str) -> Result<f32, String> {
         Ok(degrees) if degrees.is_finite() && degrees > 0.0 => Ok(degrees),
         _ => Err("give degrees above 0, such as 0.1".to_owned()),
     }
+}
+
+/// A rig of whose nodes none is a human bone: which ones are required, and what its nodes are called.
+fn no_bones(path: &Path, model: &Model, option: &str) -> Failure {
+    const SHOWN: usize = 12;
+    let hierarchy = model.hierarchy();
+    let named = hierarchy.nodes_in_file_order().filter_map(|node| hierarchy.name(node)).filter(|name| !name.is_empty());
+    let mut names: Vec<String> =
+        named.take(SHOWN + 1).map(|name| plain::shorten(&plain::line(name), 24).into()).collect();
+    let more = if names.len() > SHOWN { ", …" } else { "" };
+    names.truncate(SHOWN);
+    let found = match names.as_slice() {
+        [] => "its nodes have no names".to_owned(),
+        names => format!("its nodes are called {}{more}", names.join(", ")),
+    };
+    let required = HumanBone::ALL.into_iter().filter(|bone| bone.is_required()).map(HumanBone::name);
+    let required = required.collect::<Vec<_>>().join(", ");
+    Failure::finding(format!(
+        "{}: no human bones were found; required are {required}; {found} — say which is which with {option}, or give a file with \
+         VRMC_vrm or VRM data",
+        display_name(path)
+    ))
 }
 
 pub(super) fn no_clip(path: &Path, error: ClipError, is_bvh: bool) -> Failure {

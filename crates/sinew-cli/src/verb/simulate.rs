@@ -1,6 +1,7 @@
 //! `sinew simulate`: runs a file and reports the state at the end.
 
 pub(super) mod assets;
+mod graph_log;
 mod graph_trace;
 pub(super) mod log;
 mod plot;
@@ -23,6 +24,7 @@ use sinew_tools::joint::JointWatch;
 use sinew_tools::simulation::{EventAnswer, SimulationAnswer};
 
 use self::assets::Files;
+use self::graph_log::GraphLog;
 use self::log::{Header, RunOptions};
 use self::script::Action;
 use self::summary::{Start, Summary};
@@ -262,7 +264,8 @@ pub(super) fn run_shown(arguments: &Arguments, is_shown: bool, terminal: &Termin
         is_graph_halted: false,
         events: Vec::new(),
         graph_events: Vec::new(),
-        shown: [0, 0],
+        graph_log: GraphLog::default(),
+        shown: [0, 0, 0],
         diagnostics: &mut diagnostics,
     };
     let world = running.recorder.world();
@@ -295,9 +298,9 @@ pub(super) fn run_shown(arguments: &Arguments, is_shown: bool, terminal: &Termin
     bar.finish_and_clear();
     writing.finish(&name, running.recorder.world().dt())?;
     running.note_actions_not_applied(terminal);
-    let Running { recorder, events, graph_events, .. } = running;
+    let Running { recorder, events, graph_events, graph_log, .. } = running;
     let world = recorder.into_world();
-    let finished = Finished { name, world, instance, start, watch, took, graph_events };
+    let finished = Finished { name, world, instance, start, watch, took, graph_events, graph_log };
     answer(finished, events, &diagnostics, arguments, terminal)
 }
 
@@ -309,6 +312,7 @@ struct Finished {
     watch: JointWatch,
     took: Duration,
     graph_events: Vec<GraphEventAnswer>,
+    graph_log: GraphLog,
 }
 
 fn answer(
@@ -318,17 +322,21 @@ fn answer(
     arguments: &Arguments,
     terminal: &Terminal,
 ) -> Result<(), Failure> {
-    let Finished { name, world, instance, start, watch, took, graph_events } = finished;
+    let Finished { name, world, instance, start, watch, took, graph_events, graph_log } = finished;
     let Some(mut answer) = SimulationAnswer::new(&world, instance, events, diagnostics) else {
         return Err(Failure::usage("the world is empty"));
     };
-    answer.graph_events = answer.graphs.is_some().then_some(graph_events);
+    if answer.graphs.is_some() {
+        answer.graph_events = Some(graph_events);
+        graph_log.write_to(&mut answer);
+    }
     watch.write_to(&mut answer.joints);
     if arguments.json {
         return print_json(&answer);
     }
     terminal.note_findings(&name, &answer.diagnostics);
-    let summary = Summary { name: &name, world: &world, instance, start: &start, answer: &answer, took };
+    let has_springs = !arguments.no_springs;
+    let summary = Summary { name: &name, world: &world, instance, start: &start, answer: &answer, has_springs, took };
     terminal.print(&summary.text())
 }
 
@@ -345,8 +353,9 @@ struct Running<'a> {
     is_graph_halted: bool,
     events: Vec<EventAnswer>,
     graph_events: Vec<GraphEventAnswer>,
+    graph_log: GraphLog,
     /// How many events of each list a picture has shown.
-    shown: [usize; 2],
+    shown: [usize; 3],
     diagnostics: &'a mut Diagnostics,
 }
 
@@ -370,11 +379,12 @@ impl Running<'_> {
 
     /// Adds the events of the last step to a picture.
     fn show_events(&mut self, live: &mut Live) {
-        let [events, graph_events] = self.shown;
-        let hierarchy = self.model.hierarchy();
+        let [events, graph_events, messages] = self.shown;
+        let (hierarchy, dt) = (self.model.hierarchy(), self.recorder.world().dt());
         self.events[events..].iter().for_each(|new| live.event(event::line(hierarchy, new)));
         self.graph_events[graph_events..].iter().for_each(|new| live.event(event::graph_line(new)));
-        self.shown = [self.events.len(), self.graph_events.len()];
+        self.graph_log.messages()[messages..].iter().for_each(|new| live.event(event::log_line(new, dt)));
+        self.shown = [self.events.len(), self.graph_events.len(), self.graph_log.messages().len()];
     }
 
     /// Runs a step and returns the inputs applied before it. Keeps the events between the file's own nodes.
@@ -394,6 +404,7 @@ impl Running<'_> {
         let own = world.events().iter().filter(|event| is_own(&event.a) && is_own(&event.b));
         self.events.extend(own.map(|event| EventAnswer::new(hierarchy, event)));
         self.graph_events.extend(graph_events(world, self.instance));
+        self.graph_log.add(world, self.instance);
         for stopped in world.stopped().iter().filter(|node| is_own(node)) {
             let message = format!("its body was not finite after {:.3} s, and was stopped", world.time());
             self.diagnostics.report_at(Code::VALUE_NOT_FINITE, hierarchy.index(stopped.node).to_string(), message);

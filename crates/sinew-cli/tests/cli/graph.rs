@@ -12,7 +12,7 @@ const COUNTER: &str = r#"{"asset": {"version": "2.0"}, "extensionsUsed": ["KHR_i
   "variables": [{"name": "rings", "type": 0, "value": [0]}],
   "events": [{"id": "rung", "values": {"rings": {"type": 0, "value": [0]}}}],
   "declarations": [{"op": "variable/get"}, {"op": "math/add"},
-    {"op": "event/onSelect", "extension": "KHR_node_selectability", "outputValueSockets": {"selectedNodeIndex": {"type": 0}}},
+    {"op": "event/onSelect", "extension": "KHR_node_selectability", "outputValueSockets": {"controllerIndex": {"type": 0}}},
     {"op": "variable/set"}, {"op": "event/send"}],
   "nodes": [
     {"declaration": 0, "configuration": {"variable": {"value": [0]}}},
@@ -202,4 +202,81 @@ fn a_graph_that_loops_for_ever_is_stopped_and_its_node_is_named() {
     assert_eq!(found[0]["code"], "GRAPH_LIMIT");
     assert_eq!(found[0]["pointer"], "/extensions/KHR_interactivity/graphs/0/nodes/1");
     assert!(answer["graphs"][0]["halt"].as_str().unwrap().contains("node 1"));
+}
+
+/// Two messages in the first step and one of another severity in each, and a gate that chooses at random.
+const TALKING: &str = r#"{"asset": {"version": "2.0"}, "extensionsUsed": ["KHR_interactivity"], "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{}],
+"extensions": {"KHR_interactivity": {"graph": 0, "graphs": [{
+  "types": [{"signature": "float"}],
+  "declarations": [{"op": "event/onStart"}, {"op": "event/onTick"}, {"op": "debug/log"}, {"op": "flow/multiGate"}],
+  "nodes": [
+    {"declaration": 0, "flows": {"out": {"node": 3}}},
+    {"declaration": 1, "flows": {"out": {"node": 2}}},
+    {"declaration": 2, "configuration": {"severity": {"value": [2]}, "message": {"value": ["at {time}"]}},
+      "values": {"time": {"node": 1, "socket": "timeSinceStart"}}},
+    {"declaration": 2, "configuration": {"severity": {"value": [0]}, "message": {"value": ["hello"]}}, "flows": {"out": {"node": 4}}},
+    {"declaration": 3, "configuration": {"isRandom": {"value": [true]}, "isLoop": {"value": [false]}}}
+  ]}]}}}"#;
+
+#[test]
+fn messages_of_a_graph_are_in_the_answer_and_in_the_text() {
+    let talking = file(&folder("graph_talking"), "talking.gltf", TALKING);
+    let answer = sinew(&["simulate", &talking, "--seconds", "0.05", "--json"]).json();
+    let log: Vec<(u64, i64, &str)> = answer["graphLog"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|log| (log["step"].as_u64().unwrap(), log["severity"].as_i64().unwrap(), log["message"].as_str().unwrap()))
+        .collect();
+    // Ticks are at 0, 1/60 and 2/60 s; the start comes before the first.
+    assert_eq!(log.len(), 4, "{log:?}");
+    assert_eq!(log[..2], [(1, 0, "hello"), (1, 2, "at 0")]);
+    assert!(log[2].2.starts_with("at 0.016") && log[3].2.starts_with("at 0.033"), "{log:?}");
+    let text = sinew(&["simulate", &talking, "--seconds", "0.05"]).stdout;
+    assert!(text.contains("Messages of the graph") && text.contains("hello") && text.contains("at 0.016"), "{text}");
+}
+
+#[test]
+fn configurations_are_shown_in_words_and_in_charts() {
+    let talking = file(&folder("graph_configured"), "talking.gltf", TALKING);
+    let text = sinew(&["inspect", &talking]).stdout;
+    assert!(text.contains(r#"debug/log(severity = 2, message = "at {time}", time = node 1.timeSinceStart)"#), "{text}");
+    assert!(text.contains("flow/multiGate(isRandom = true, isLoop = false)"), "{text}");
+    let chart = sinew(&["graph", &talking]).stdout;
+    assert!(chart.contains("severity = 0, message = 'hello'"), "{chart}");
+    assert!(chart.contains("isRandom = true, isLoop = false"), "{chart}");
+}
+
+/// Drafts of the selection event spell an output otherwise; it is reported, and the graph runs.
+#[test]
+fn a_socket_of_a_draft_is_reported_and_read() {
+    let draft = COUNTER
+        .replace(r#""controllerIndex""#, r#""selectedNodeIndex""#)
+        .replace(r#""b": {"type": 0, "value": [1]}"#, r#""b": {"type": 0, "value": [1]}, "c": {"type": 0}"#);
+    let counter = file(&folder("graph_draft"), "counter.gltf", &draft);
+    let findings = sinew(&["validate", &counter, "--json"]).stdout;
+    assert!(findings.contains("GRAPH_DRAFT_SPELLING") && findings.contains("outputValueSockets/selectedNodeIndex"));
+    let answer = sinew(&["simulate", &counter, "--seconds", "1", "--select", "Bell@0.5", "--json"]).json();
+    assert_eq!(answer["graphs"][0]["variables"][0]["value"], 1);
+}
+
+#[test]
+fn the_machine_of_the_demo_is_spelled_as_the_text_has_it() {
+    let machine = concat!(env!("CARGO_MANIFEST_DIR"), "/demo/machine.gltf");
+    let run = sinew(&["validate", machine, "--json"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert!(!run.stdout.contains("GRAPH_"), "{}", run.stdout);
+}
+
+/// "If […] any element of the array is not a JSON number, reject the graph" (section "Inline Value Object Validation").
+#[test]
+fn numbers_as_strings_are_errors_of_a_graph() {
+    let text =
+        TALKING.replace(r#""declarations": ["#, r#""variables": [{"type": 0, "value": ["NaN"]}], "declarations": ["#);
+    let file = file(&folder("graph_nan"), "nan.gltf", &text);
+    let run = sinew(&["validate", &file, "--json"]);
+    assert_eq!(run.code, Some(1), "{}", run.stdout);
+    assert!(run.stdout.contains("GRAPH_VALUE_MISMATCH") && run.stdout.contains("/variables/0/value/0"));
+    let answer = sinew(&["simulate", &file, "--seconds", "0.05", "--json"]).json();
+    assert_eq!(answer["graphs"][0]["variables"][0]["value"], "NaN", "it runs all the same");
 }

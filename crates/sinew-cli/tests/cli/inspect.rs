@@ -315,3 +315,25 @@ fn a_file_whose_only_joint_is_left_out_still_has_its_lists() {
     let physics = &sinew(&["inspect", &path, "--json"]).json()["physics"];
     assert_eq!((&physics["joints"], &physics["bodies"]), (&serde_json::json!([]), &serde_json::json!([])));
 }
+
+#[test]
+fn springs_are_shown_with_all_that_decides_how_they_swing() {
+    let hair = r#"{"asset": {"version": "2.0"}, "extensionsUsed": ["VRMC_springBone"], "scene": 0, "scenes": [{"nodes": [0]}],
+        "nodes": [{"name": "Head", "children": [1]}, {"name": "Hair", "children": [2]}, {"name": "Tip", "translation": [0, -0.1, 0]}],
+        "extensions": {"VRMC_springBone": {"specVersion": "1.0",
+            "colliders": [{"node": 0, "shape": {"sphere": {"radius": 0.1}}}, {"node": 0, "shape": {"sphere": {"radius": 0.2}}},
+                {"node": 0, "shape": {"capsule": {"radius": 0.1, "tail": [0, 1, 0]}}}],
+            "colliderGroups": [{"colliders": [0, 1, 2]}],
+            "springs": [{"name": "Fringe", "colliderGroups": [0], "joints": [
+                {"node": 1, "hitRadius": 0.025, "gravityPower": 0.5, "gravityDir": [1, 0, 0]}, {"node": 2}]}]}}}"#;
+    let path = file(&folder("inspect_springs"), "hair.gltf", hair);
+    let text = sinew(&["inspect", &path]).stdout;
+    for word in ["Fringe", "hit radius", "0.025", "0.5 along 1 0 0", "2 sphere, 1 capsule"] {
+        assert!(text.contains(word), "{word}: {text}");
+    }
+    // What ran is what there is to run.
+    let text = sinew(&["simulate", &path, "--seconds", "0.1"]).stdout;
+    assert!(text.contains("only animations, constraints and springs ran"), "{text}");
+    let text = sinew(&["simulate", &path, "--seconds", "0.1", "--no-springs"]).stdout;
+    assert!(text.contains("only animations and constraints ran"), "{text}");
+}

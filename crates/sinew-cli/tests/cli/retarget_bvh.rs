@@ -211,7 +211,7 @@ fn errors_name_the_problem_and_the_fix() {
     for (arguments, code, words) in [
         (vec![&bad[..], &model], 3, "bad.bvh: line 4, column 12: expected "),
         (vec![&missing, &model], 3, "missing.bvh: there is no such file"),
-        (vec![&robot, &model], 3, "map joints to bones with --bvh-names"),
+        (vec![&robot, &model], 1, "its nodes are called wheel — say which is which with --bvh-names"),
         (vec![&clip, &model, "--bvh-unit", "ell"], 2, "give cm, m, in, mm, or metres per unit"),
         (vec![&clip, &model, "--bvh-unit", "0"], 2, "give cm, m, in, mm, or metres per unit"),
         (vec![&clip, &model, "--bvh-names", &wrong], 3, "wrong.json: /LeftArm: \"leftWing\" is not a human bone"),

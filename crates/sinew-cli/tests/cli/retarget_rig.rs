@@ -105,6 +105,38 @@ fn rigify(bone: &str) -> String {
     with_pairs("", &pairs, bone)
 }
 
+fn vroid(bone: &str) -> String {
+    let pairs = [
+        ("hips", "J_Bip_C_Hips"),
+        ("spine", "J_Bip_C_Spine"),
+        ("head", "J_Bip_C_Head"),
+        ("leftUpperLeg", "J_Bip_L_UpperLeg"),
+        ("leftLowerLeg", "J_Bip_L_LowerLeg"),
+        ("leftFoot", "J_Bip_L_Foot"),
+        ("leftUpperArm", "J_Bip_L_UpperArm"),
+        ("leftLowerArm", "J_Bip_L_LowerArm"),
+        ("leftHand", "J_Bip_L_Hand"),
+    ];
+    with_pairs("", &pairs, bone)
+}
+
+/// The skeleton of an ASF file of the CMU library.
+fn acclaim(bone: &str) -> String {
+    let pairs = [
+        ("hips", "root"),
+        ("spine", "lowerback"),
+        ("head", "head"),
+        ("leftUpperLeg", "lfemur"),
+        ("leftLowerLeg", "ltibia"),
+        ("leftFoot", "lfoot"),
+        ("leftUpperArm", "lhumerus"),
+        ("leftLowerArm", "lradius"),
+        ("leftHand", "lwrist"),
+    ];
+    let name = with_pairs("", &pairs, bone);
+    if bone.starts_with("right") { name.replacen('l', "r", 1) } else { name }
+}
+
 /// Right bones have the left ones' names on the other side.
 fn with_pairs(prefix: &str, pairs: &[(&str, &str)], bone: &str) -> String {
     let left = bone.replacen("right", "left", 1);
@@ -209,10 +241,17 @@ fn off(answer: &Value) -> f32 {
 }
 
 #[test]
-fn rigs_of_five_naming_schemes_retarget() {
+fn rigs_of_seven_naming_schemes_retarget() {
     let folder = folder("retarget_rig_names");
-    let schemes: [(&str, &Naming); 5] =
-        [("mixamo", &mixamo), ("Rokoko", &rokoko), ("Unreal", &unreal), ("SMPL", &smpl), ("Rigify", &rigify)];
+    let schemes: [(&str, &Naming); 7] = [
+        ("mixamo", &mixamo),
+        ("Rokoko", &rokoko),
+        ("Unreal", &unreal),
+        ("SMPL", &smpl),
+        ("Rigify", &rigify),
+        ("VRoid", &vroid),
+        ("Acclaim", &acclaim),
+    ];
     let model = fixture("humanoid/avatar_vrm1.gltf");
     for (scheme, name) in schemes {
         let rig = Rig { name, ..Rig::default() }.write(&folder, &format!("{scheme}.gltf"));
@@ -275,6 +314,72 @@ fn rigs_with_other_axes_are_rotated_upright() {
     }
 }
 
+/// The same files as models to move. They stay as they lie: each bone rotates in the model as the motion does, seen along its axes.
+#[test]
+fn models_with_other_axes_are_moved_as_they_lie() {
+    let folder = folder("retarget_rig_model_axes");
+    let quarter = std::f32::consts::FRAC_PI_2;
+    let clip = Rig::default().write(&folder, "clip.gltf");
+    for (case, axes) in [Quat::from_rotation_x(quarter), Quat::from_rotation_z(-quarter)].into_iter().enumerate() {
+        for lowered in [0.0, 40.0] {
+            let rig = Rig { lowered, axes, ..Rig::default() }.write(&folder, &format!("lying{case}.gltf"));
+            let out = folder.join(format!("out{case}.gltf")).display().to_string();
+            let answer = sinew(&["retarget", &clip, &rig, "--at", "0", "-o", &out, "--force", "--json"]).json();
+            assert!(off(&answer) < 1.0, "{}", off(&answer));
+            assert!(answer["rigs"]["model"]["rotated"].as_f64().unwrap() >= 90.0, "{}", answer["rigs"]);
+            // Rotations of nodes in the model, by the file's own axes. A lowered arm is raised first.
+            let lowering = |name: &str| match name {
+                "leftUpperArm" | "leftLowerArm" | "leftHand" => Quat::from_rotation_z(-lowered.to_radians()),
+                "rightUpperArm" | "rightLowerArm" | "rightHand" => Quat::from_rotation_z(lowered.to_radians()),
+                _ => Quat::IDENTITY,
+            };
+            let moved = |name: &str| axes * motion(name) * lowering(name).inverse() * axes.inverse();
+            let bones = answer["samples"][0]["bones"].as_object().unwrap();
+            for (name, parent, _) in BONES.iter().filter(|(name, ..)| bones.contains_key(*name)) {
+                let local: Vec<f32> = serde_json::from_value(bones[*name]["local"].clone()).unwrap();
+                let expected = moved(parent).inverse() * moved(name);
+                let degrees = Quat::from_slice(&local).angle_between(expected).to_degrees();
+                assert!(degrees < 1.0, "{name} of case {case}, lowered by {lowered}: {degrees}");
+            }
+            // The file that was written, read as a clip, has the motion.
+            let model = fixture("humanoid/avatar_vrm1.gltf");
+            let answer = sinew(&["retarget", &out, &model, "--animation", "1", "--at", "0", "--json"]).json();
+            assert!(off(&answer) < 1.0, "{}", off(&answer));
+        }
+    }
+    // Constraints cannot be rotated with it.
+    let lying = Rig { axes: Quat::from_rotation_x(quarter), ..Rig::default() }.write(&folder, "constrained.gltf");
+    let mut file: Value = serde_json::from_str(&std::fs::read_to_string(&lying).unwrap()).unwrap();
+    let constraint = json!({"specVersion": "1.0", "constraint": {"rotation": {"source": 1}}});
+    file["nodes"][2]["extensions"] = json!({"VRMC_node_constraint": constraint});
+    file["extensionsUsed"] = json!(["VRMC_node_constraint"]);
+    std::fs::write(&lying, file.to_string()).unwrap();
+    assert!(sinew(&["retarget", &clip, &lying]).failure(3).contains("export it upright"));
+}
+
+#[test]
+fn a_rig_without_human_bones_lists_what_it_has_and_what_is_required() {
+    let folder = folder("retarget_rig_unknown");
+    let model = fixture("humanoid/avatar_vrm1.gltf");
+    let strange = |bone: &str| format!("part {}", bone.len() * 7 + bone.matches('e').count());
+    let rig = Rig { name: &strange, ..Rig::default() }.write(&folder, "strange.gltf");
+    for (arguments, option) in [([&rig, &model], "--names"), ([&model, &rig], "--model-names")] {
+        // As a clip it has no animation, which is said only of files with bones.
+        let clip = if option == "--names" { arguments[0].clone() } else { Rig::default().write(&folder, "clip.gltf") };
+        let run = sinew(&["retarget", &clip, arguments[1]]);
+        let message = run.failure(1);
+        for word in [option, "leftUpperLeg", "rightHand", "part 28"] {
+            assert!(message.contains(word), "{word}: {message}");
+        }
+    }
+    let bvh = file(
+        &folder,
+        "strange.bvh",
+        "HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 3 Xrotation Yrotation Zrotation\nEnd Site\n{\nOFFSET 0 1 0\n}\n}\nMOTION\nFrames: 1\nFrame Time: 0.1\n0 0 0\n",
+    );
+    assert!(sinew(&["retarget", &bvh, &model]).failure(1).contains("--bvh-names"));
+}
+
 #[test]
 fn missing_bones_are_listed_and_a_map_names_them() {
     let folder = folder("retarget_rig_map");
@@ -286,7 +391,7 @@ fn missing_bones_are_listed_and_a_map_names_them() {
     };
     let rig = Rig { name: &odd, ..Rig::default() }.write(&folder, "odd.gltf");
     let run = sinew(&["retarget", &rig, &model]);
-    assert!(run.failure(1).contains("lacks required bones: head, leftFoot"), "{}", run.stderr);
+    assert!(run.failure(1).contains("lacks required bones: head, leftFoot; found: hips, spine, "), "{}", run.stderr);
     let map = file(&folder, "map.json", r#"{"Bonce": "head", "Trotter": "leftFoot"}"#);
     let answer = sinew(&["retarget", &rig, &model, "--names", &map, "--at", "0", "--json"]).json();
     assert!(off(&answer) < 0.1, "{}", off(&answer));

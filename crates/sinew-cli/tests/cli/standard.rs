@@ -139,6 +139,17 @@ fn contradicting_arguments_are_refused_up_front() {
         let (run, _) = piped(&call, &text);
         assert!(run.failure(2).contains('-') || run.stderr.contains("standard"), "{call:?}: {}", run.stderr);
     }
+    let model = fixture("humanoid/avatar_vrm1.gltf");
+    for call in [&["inspect", "-"][..], &["retarget", "-", &model], &["retarget", &model, "-"]] {
+        for fbx in [&b"Kaydara FBX Binary  \0\x1a\0"[..], b"; FBX 7.4.0 project file\n"] {
+            let (run, _) = piped(call, fbx);
+            assert!(
+                run.failure(3).contains("standard input: FBX is not read — export glTF"),
+                "{call:?}: {}",
+                run.stderr
+            );
+        }
+    }
     let (run, _) = piped(&["inspect", "-"], b"no glTF");
     assert!(run.failure(3).starts_with("error: standard input: not a glTF file"), "{}", run.stderr);
 }

@@ -236,6 +236,20 @@ impl<'d> Draft<'d> {
         Ok(())
     }
 
+    /// Takes the last node out of every `children`, every scene and the list.
+    pub(super) fn pop_node(&mut self) -> Result<(), EditError> {
+        let path = Path { tokens: vec!["nodes".to_owned()] };
+        let count = self.view(&path).map_or(0, |nodes| nodes.elements().count());
+        let Some(last) = count.checked_sub(1).and_then(|last| u32::try_from(last).ok()) else {
+            return Err(EditError::NotFound { pointer: path.whole() });
+        };
+        self.detach_node(last)?;
+        self.settle();
+        let mut is_first = true;
+        self.pop_while("nodes", |_| std::mem::take(&mut is_first));
+        Ok(())
+    }
+
     /// The whole text.
     pub(super) fn finish(&mut self) -> String {
         self.settle();

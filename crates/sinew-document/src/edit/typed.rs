@@ -38,6 +38,15 @@ impl Edit<'_> {
         self.draft.get_mut().detach_node(node.0)
     }
 
+    /// Deletes the last node, with its places in `children` and in scenes. Nothing moves up; for a caller who knows that nothing else
+    /// refers to it. See [`Edit::remove_node`] for any other.
+    ///
+    /// # Errors
+    /// There is no node.
+    pub fn pop_node(&mut self) -> Result<(), EditError> {
+        self.draft.get_mut().pop_node()
+    }
+
     /// Adds an animation.
     ///
     /// # Errors

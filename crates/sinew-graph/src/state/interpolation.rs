@@ -126,7 +126,8 @@ impl Run<'_> {
         let place = self.state.interpolations.partition_point(|entry| entry.sequence < sequence);
         let entry = &self.state.interpolations[place];
         let passed = self.state.time - entry.start;
-        if passed <= 0.0 {
+        // One without duration is at NaN where it starts, and so at its end (step 3 of the text), in the same tick.
+        if passed / entry.duration <= 0.0 {
             return;
         }
         let (node, subject) = (entry.node, entry.subject);

@@ -238,6 +238,32 @@ fn an_interpolation_moves_a_variable_tick_by_tick() {
     }
 }
 
+/// At the time of its start such an interpolation is at 0/0, "If t is NaN […] set the variable to the target value": it ends in the tick
+/// that starts it, unless that tick has moved interpolations before.
+#[test]
+fn an_interpolation_without_duration_ends_at_once() {
+    let after = |event: &str, duration: f64| {
+        let nodes = json!([
+            {"op": event, "flows": {"out": {"node": 1}}},
+            {"op": "variable/interpolate", "configuration": {"variable": {"value": [0]}, "useSlerp": {"value": [false]}},
+                "values": {"value": {"type": 2, "value": [6]}, "duration": {"type": 2, "value": [duration]},
+                    "p1": {"type": 3, "value": [0.25, 0.25]}, "p2": {"type": 3, "value": [0.75, 0.75]}},
+                "flows": {"done": {"node": 2}}},
+            {"op": "variable/set", "configuration": {"variables": {"value": [1]}}, "values": {"1": {"type": 0, "value": [true]}}}
+        ]);
+        let written = json!({"variables": [{"type": 2, "value": [0]}, {"type": 0}], "nodes": nodes});
+        [1, 2].map(|ticks| {
+            let (program, state) = ticked(written.clone(), ticks);
+            (state.variable(&program, 0)[0], state.variable(&program, 1)[0])
+        })
+    };
+    assert_eq!(after("event/onStart", 0.0), [(6.0, 1.0), (6.0, 1.0)]);
+    // Ticks come last.
+    assert_eq!(after("event/onTick", 0.0), [(0.0, 0.0), (6.0, 1.0)]);
+    // The shortest duration that is one: t is 0 where it starts.
+    assert_eq!(after("event/onStart", 1e-12), [(0.0, 0.0), (6.0, 1.0)]);
+}
+
 /// More nodes than lists of dependencies are kept for: a chain of sums, read by as many activated nodes.
 #[test]
 fn deep_and_wide_graphs_need_no_stack() {

@@ -3,7 +3,7 @@
 //!
 //! A joint swings its tail about its head at a fixed distance. All positions are in one space with the axes of the world.
 
-use glam::{Quat, Vec3};
+use glam::{DAffine3, DVec3, Quat, Vec3};
 
 use crate::math::four::{Four, Mask, transposed};
 use crate::math::four_vectors::{FourAffines, FourVectors};
@@ -348,6 +348,17 @@ fn directed(squares: Four) -> Mask {
 #[inline]
 fn zero() -> FourVectors {
     FourVectors::splat(Vec3::ZERO)
+}
+
+/// Metres from a node without children to its tail in VRM 0.x.
+const LEAF: f64 = 0.07;
+
+/// The tail of a node without children in VRM 0.x, in the space of the node: 7 cm on, in the direction from its parent
+/// (`VRMC_springBone` 1.0, "For `vrm0`"). Zero where there is no direction. Both rest in one space, with metres.
+pub fn leaf_tail(parent: DVec3, node: DAffine3) -> Vec3 {
+    let direction = (node.translation - parent).try_normalize();
+    let tail = direction.map(|direction| node.matrix3.inverse() * (direction * LEAF));
+    tail.filter(|tail| tail.is_finite()).map_or(Vec3::ZERO, DVec3::as_vec3)
 }
 
 #[cfg(test)]

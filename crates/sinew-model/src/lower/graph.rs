@@ -83,6 +83,7 @@ impl Repeated {
         match self {
             Self::Empty => Code::EMPTY_ENTITY,
             Self::BackwardFlow => Code::GRAPH_FLOW_ORDER,
+            Self::FloatString => Code::GRAPH_VALUE_MISMATCH,
             Self::LogInput => Code::GRAPH_SOCKET_MISSING,
             _ => Code::GRAPH_DRAFT_SPELLING,
         }
@@ -95,7 +96,9 @@ impl Repeated {
                 "a flow leads to a node that does not come after its own, for which the text rejects the graph; it runs, as \
                  flows form no cycle"
             }
-            Self::FloatString => "a string stands for a number; it is read as that number",
+            Self::FloatString => {
+                "a string stands for a number, for which the text rejects the graph; it runs, and the string is read as that number"
+            }
             Self::IntForRef => "an integer stands for a reference; it is read as an index",
             Self::VariableSet => "`variable` and `value` are read as `variables` and the variable's index",
             Self::DraftName => "an operation has its name of before the release candidate",

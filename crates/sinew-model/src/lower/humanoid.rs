@@ -43,19 +43,34 @@ pub(super) struct Context<'a> {
 }
 
 pub(super) fn lower(document: &Document, context: Context<'_>, diagnostics: &mut Diagnostics) -> Avatar {
-    let mut found = [vrmc_vrm::NAME, vrm_0x::NAME, vrmc_vrm_animation::NAME]
-        .into_iter()
-        .filter_map(|name| Some((name, document.extension(name)?)));
-    let Some((name, value)) = found.next() else { return lower_mapping(document, context, diagnostics) };
-    for (other, value) in found {
+    let names = [vrmc_vrm::NAME, vrm_0x::NAME, vrmc_vrm_animation::NAME];
+    let found: Vec<_> = names.into_iter().filter_map(|name| Some((name, document.extension(name)?))).collect();
+    // An extension without bones leaves them to the others: `VRM` of a 1.0 avatar for its springs, a clip that moves expressions
+    // alone. Only `VRMC_vrm` requires its `humanoid`.
+    let names_bones = |value: Value<'_>| value.get("humanoid").is_some();
+    let chosen = found.iter().position(|&(name, value)| name == vrmc_vrm::NAME || names_bones(value));
+    let Some(&(name, value)) = found.get(chosen.unwrap_or(0)) else {
+        return lower_mapping(document, context, diagnostics);
+    };
+    for &(other, value) in found.iter().filter(|&&(other, value)| other != name && names_bones(value)) {
         let message = format!("the file also has a humanoid in {name}, which takes precedence");
         diagnostics.report(Code::HUMANOID_REPEATED, value, format!("{other}: {message}"));
     }
-    match name {
+    let mut avatar = match name {
         vrmc_vrm::NAME => lower_vrmc_vrm(value, context, diagnostics),
         vrm_0x::NAME => lower_vrm_0x(value, context, diagnostics),
         _ => lower_vrmc_vrm_animation(document, value, context, diagnostics),
+    };
+    let is_face = |name: &str, value| name == vrmc_vrm_animation::NAME && !names_bones(value);
+    if avatar.clip_nodes.is_none()
+        && let Some(&(_, face)) = found.iter().find(|&&(name, value)| is_face(name, value))
+    {
+        avatar.clip_nodes = lower_vrmc_vrm_animation(document, face, context, diagnostics).clip_nodes;
     }
+    if chosen.is_none() && avatar.humanoid.is_none() {
+        avatar.humanoid = lower_mapping(document, context, diagnostics).humanoid;
+    }
+    avatar
 }
 
 /// The bones of a file without an avatar, as `KHR_character_skeleton_mapping` names them.

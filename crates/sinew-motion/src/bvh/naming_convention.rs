@@ -6,7 +6,10 @@ use std::collections::HashMap;
 
 use sinew_model::model::HumanBone;
 
-use tables::{BIOVISION, BIPED, CMU, FINGER_BONES, KHRONOS, MOTION_BUILDER, MVN, POSER, RIGIFY, ROKOKO, SMPL, UNREAL};
+use tables::{
+    ACCLAIM, BIOVISION, BIPED, CMU, FINGER_BONES, KHRONOS, MOTION_BUILDER, MVN, POSER, RIGIFY, ROKOKO, SMPL, UNREAL,
+    VROID,
+};
 
 /// A naming convention for the joints of a humanoid skeleton.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -38,6 +41,10 @@ pub enum NamingConvention {
     Rokoko,
     /// `torso_joint_1`, `leg_joint_L_1`: Khronos's sample figures.
     Khronos,
+    /// `J_Bip_C_Hips`, `J_Bip_L_UpperLeg`: `VRoid` Studio.
+    Vroid,
+    /// `root`, `lowerback`, `lfemur`, `lhumerus`: Acclaim's skeletons (ASF), as Carnegie Mellon's library has them.
+    Acclaim,
 }
 
 /// Prefixes that tools add to every name, as returned by [`plain`].
@@ -45,7 +52,7 @@ const PREFIXES: [&str; 5] = ["mixamorig", "bip001", "bip01", "character1", "def"
 
 impl NamingConvention {
     /// All conventions; if two fit a file equally well, the first one is taken.
-    pub const ALL: [NamingConvention; 13] = [
+    pub const ALL: [NamingConvention; 15] = [
         NamingConvention::MotionBuilder,
         NamingConvention::Cmu,
         NamingConvention::Vrm,
@@ -59,6 +66,8 @@ impl NamingConvention {
         NamingConvention::Mvn,
         NamingConvention::Rokoko,
         NamingConvention::Khronos,
+        NamingConvention::Vroid,
+        NamingConvention::Acclaim,
     ];
 
     /// The display name.
@@ -77,6 +86,8 @@ impl NamingConvention {
             Self::Mvn => "MVN",
             Self::Rokoko => "Rokoko",
             Self::Khronos => "Khronos's sample figures",
+            Self::Vroid => "VRoid Studio",
+            Self::Acclaim => "Acclaim skeletons",
         }
     }
 
@@ -96,6 +107,8 @@ impl NamingConvention {
             Self::Mvn => &MVN,
             Self::Rokoko => &ROKOKO,
             Self::Khronos => &KHRONOS,
+            Self::Vroid => &VROID,
+            Self::Acclaim => &ACCLAIM,
         };
         let fingers = names.fingers.iter().flatten().copied().zip(FINGER_BONES.into_iter().flatten());
         let rows = names.body.iter().copied().chain(fingers.filter(|(name, _)| !name.is_empty()));
@@ -169,9 +182,21 @@ mod tests {
 
     #[test]
     fn no_rig_has_one_name_for_two_bones() {
-        for names in
-            [&MOTION_BUILDER, &CMU, &POSER, &BIOVISION, &BIPED, &UNREAL, &RIGIFY, &SMPL, &MVN, &ROKOKO, &KHRONOS]
-        {
+        for names in [
+            &MOTION_BUILDER,
+            &CMU,
+            &POSER,
+            &BIOVISION,
+            &BIPED,
+            &UNREAL,
+            &RIGIFY,
+            &SMPL,
+            &MVN,
+            &ROKOKO,
+            &KHRONOS,
+            &VROID,
+            &ACCLAIM,
+        ] {
             let mut patterns: Vec<&str> = names.body.iter().map(|(name, _)| *name).collect();
             patterns.extend(names.fingers.iter().flatten().filter(|name| !name.is_empty()));
             let count = patterns.len();
@@ -199,5 +224,60 @@ mod tests {
         }
         let names = PlainNames::new(["actor7 Hips", "actor7 LeftArm", "actor7"].into_iter());
         assert_eq!(NamingConvention::MotionBuilder.bones(&names), [(HumanBone::Hips, 0), (HumanBone::LeftUpperArm, 1)]);
+    }
+
+    /// The whole skeleton of CMU's ASF files, and the body of one of `VRoid` Studio.
+    #[test]
+    fn skeletons_of_acclaim_and_vroid_are_known() {
+        let bones = |convention: NamingConvention, names: &[&str]| {
+            let found = convention.bones(&PlainNames::new(names.iter().copied()));
+            found.into_iter().map(|(bone, joint)| (names[joint].to_owned(), bone.name())).collect::<HashMap<_, _>>()
+        };
+        let asf = [
+            "root",
+            "lhipjoint",
+            "lfemur",
+            "ltibia",
+            "lfoot",
+            "ltoes",
+            "rhipjoint",
+            "rfemur",
+            "rtibia",
+            "rfoot",
+            "rtoes",
+            "lowerback",
+            "upperback",
+            "thorax",
+            "lowerneck",
+            "upperneck",
+            "head",
+            "lclavicle",
+            "lhumerus",
+            "lradius",
+            "lwrist",
+            "lhand",
+            "lfingers",
+            "lthumb",
+            "rclavicle",
+            "rhumerus",
+            "rradius",
+            "rwrist",
+            "rhand",
+            "rfingers",
+            "rthumb",
+        ];
+        let found = bones(NamingConvention::Acclaim, &asf);
+        // All but the hip joints, the upper neck and what is behind the wrists.
+        assert_eq!(found.len(), asf.len() - 5);
+        for (joint, bone) in [("lfemur", "leftUpperLeg"), ("thorax", "upperChest"), ("rwrist", "rightHand")] {
+            assert_eq!(found[joint], bone);
+        }
+        let vroid =
+            ["J_Bip_C_Hips", "J_Bip_C_UpperChest", "J_Bip_R_LowerArm", "J_Bip_L_Little3", "J_Sec_Hair1_01", "Face"];
+        let found = bones(NamingConvention::Vroid, &vroid);
+        assert_eq!(
+            (found.len(), found["J_Bip_L_Little3"], found["J_Bip_R_LowerArm"]),
+            (4, "leftLittleDistal", "rightLowerArm")
+        );
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use glam::{Mat3, Quat, Vec3};
 use sinew_model::math::Transform;
-use sinew_model::model::{Animation, Channel, Curve, Hierarchy, HumanBone, Humanoid, Model, Track};
+use sinew_model::model::{Animation, Channel, Curve, HumanBone, Humanoid, Model, Track};
 
 /// How a humanoid is rotated in its model, to the nearest of the 24 rotations that take axes to axes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -69,39 +69,43 @@ fn axis(direction: Vec3) -> Option<Vec3> {
 }
 
 /// A model whose humanoid stands along +Y and looks along +Z: every local transform is seen from the axes of the humanoid. It is
-/// for clips, which need nodes and animations alone; the result has no constraints, meshes or bodies, and no humanoid.
+/// for clips, and for models that clips move, which need nodes, animations and faces alone; the result has no constraints or bodies, and no
+/// humanoid.
 #[must_use]
 pub fn reoriented(model: &Model, orientation: Orientation) -> Model {
     let turn = orientation.0.inverse();
-    let place = |vector: Vec3| turn * vector;
-    let rotate = |rotation: Quat| (turn * rotation * turn.inverse()).normalize();
-    // Axes go to axes, so that factors along them change places.
-    let stretch = |scale: Vec3| (turn * scale).abs() * sign(scale);
     let hierarchy = model.hierarchy();
     let rest = hierarchy.rest_pose().iter().map(|local| Transform {
-        translation: place(local.translation),
-        rotation: rotate(local.rotation),
-        scale: stretch(local.scale),
+        translation: turn * local.translation,
+        rotation: (turn * local.rotation * turn.inverse()).normalize(),
+        scale: stretched(turn, local.scale),
     });
-    let animations = model.animations().iter().map(|animation| Animation {
-        channels: animation
-            .channels
-            .iter()
-            .map(|channel| Channel {
-                node: channel.node,
-                track: match &channel.track {
-                    Track::Translation(curve) => Track::Translation(mapped(curve, place)),
-                    // Tangents of a rotation are differences of quaternions, which the same product rotates.
-                    Track::Rotation(curve) => Track::Rotation(mapped(curve, |it| turn * it * turn.inverse())),
-                    Track::Scale(curve) => Track::Scale(mapped(curve, stretch)),
-                    Track::Weights(curve) => Track::Weights(curve.clone()),
-                },
-            })
-            .collect(),
-        ..animation.clone()
-    });
-    let hierarchy: Hierarchy = hierarchy.with_rest_pose(rest.collect());
-    Model::new(hierarchy, animations.collect(), None)
+    let animations = model.animations().iter().map(|animation| rotated(animation, turn));
+    model.with_nodes(hierarchy.with_rest_pose(rest.collect()), animations.collect())
+}
+
+/// An animation of a [`reoriented`] model as one of the model itself.
+#[must_use]
+pub fn restored(animation: &Animation, orientation: Orientation) -> Animation {
+    rotated(animation, orientation.0)
+}
+
+/// An animation whose local transforms are seen from other axes.
+fn rotated(animation: &Animation, turn: Quat) -> Animation {
+    let track = |track: &Track| match track {
+        Track::Translation(curve) => Track::Translation(mapped(curve, |it| turn * it)),
+        // Tangents of a rotation are differences of quaternions, which the same product rotates.
+        Track::Rotation(curve) => Track::Rotation(mapped(curve, |it| turn * it * turn.inverse())),
+        Track::Scale(curve) => Track::Scale(mapped(curve, |it| stretched(turn, it))),
+        Track::Weights(curve) => Track::Weights(curve.clone()),
+    };
+    let channel = |channel: &Channel| Channel { node: channel.node, track: track(&channel.track) };
+    Animation { channels: animation.channels.iter().map(channel).collect(), ..animation.clone() }
+}
+
+/// Axes go to axes, so that factors along them change places.
+fn stretched(turn: Quat, scale: Vec3) -> Vec3 {
+    (turn * scale).abs() * sign(scale)
 }
 
 /// A mirrored scale stays mirrored; which of its axes has the sign does not change what is seen of bones.

@@ -1,14 +1,14 @@
 //! Removes the behaviour extensions and the animations of a file.
 
 use sinew_document::extension::{
-    khr_collision_shapes, khr_implicit_shapes, khr_physics_rigid_bodies, khr_virtual_transform, omi_collider,
-    omi_physics_body, omi_physics_gravity, omi_physics_joint, omi_physics_shape, vrmc_constraints,
-    vrmc_node_constraint, vrmc_spring_bone,
+    khr_collision_shapes, khr_implicit_shapes, khr_interactivity, khr_node_hoverability, khr_node_selectability,
+    khr_physics_rigid_bodies, khr_virtual_transform, omi_collider, omi_physics_body, omi_physics_gravity,
+    omi_physics_joint, omi_physics_shape, vrmc_constraints, vrmc_node_constraint, vrmc_spring_bone,
 };
 use sinew_document::{Document, EditError, Value};
 
-/// The extensions that move nodes, and the shapes that only those use.
-pub const BEHAVIOUR: [&str; 14] = [
+/// The extensions that move nodes, the shapes that only those use, and what is picked for behaviour graphs alone.
+pub const BEHAVIOUR: [&str; 17] = [
     khr_physics_rigid_bodies::NAME,
     khr_implicit_shapes::NAME,
     khr_collision_shapes::NAME,
@@ -23,6 +23,9 @@ pub const BEHAVIOUR: [&str; 14] = [
     khr_virtual_transform::PLURAL_NAME,
     vrmc_spring_bone::NAME,
     vrmc_spring_bone::EXTENDED_COLLIDER,
+    khr_interactivity::NAME,
+    khr_node_selectability::NAME,
+    khr_node_hoverability::NAME,
 ];
 
 /// Removes them and the animations. Returns the names of the removed extensions.

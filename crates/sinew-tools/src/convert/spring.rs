@@ -9,17 +9,21 @@
 //!
 //! The result is read again and compared joint by joint: what swings in another manner, or only in one of the two, is a loss.
 
+mod difference;
+mod end;
+
 use std::collections::BTreeMap;
 
 use glam::Vec3;
 use serde_json::{Map, Value, json};
 use sinew_document::extension::{vrm_0x, vrmc_spring_bone};
-use sinew_document::{Document, Edit, EditError, NodeIndex};
-use sinew_model::model::{Model, NodeId, Spring, SpringBones, SpringDialect, SpringJoint, SpringSettings, SpringShape};
+use sinew_document::{Document, Edit, EditError};
+use sinew_model::model::{Model, NodeId, Spring, SpringJoint, SpringSettings, SpringShape};
 
 use super::node_hint::Rewritten;
 use super::writing::{single, vector};
 use super::{ConvertReport, Loss};
+use difference::differences;
 
 /// Where VRM 0.x has its springs.
 const SECONDARY: &str = "/extensions/VRM/secondaryAnimation";
@@ -116,7 +120,7 @@ pub(super) fn to_earlier(document: &Document, model: &Model) -> Result<Rewritten
         groups.extend(own.into_iter().map(|(node, colliders)| json!({"node": node, "colliders": colliders})));
     }
     let mut bone_groups: Vec<Value> = Vec::new();
-    for spring in &bones.springs {
+    for (spring, bones) in bone_groups_of(model) {
         let Some(first) = spring.joints.first() else { continue };
         let SpringSettings { hit_radius, stiffness, gravity_power, gravity_dir, drag_force } = first.settings;
         let collider_groups: Vec<usize> =
@@ -129,7 +133,7 @@ pub(super) fn to_earlier(document: &Document, model: &Model) -> Result<Rewritten
             "dragForce": single(drag_force),
             "center": spring.center.map_or(-1, |center| i64::from(index(center))),
             "hitRadius": single(hit_radius),
-            "bones": [index(first.node)],
+            "bones": bones.into_iter().map(index).collect::<Vec<_>>(),
             "colliderGroups": collider_groups,
         }));
     }
@@ -138,7 +142,36 @@ pub(super) fn to_earlier(document: &Document, model: &Model) -> Result<Rewritten
     edit.remove_extension(vrmc_spring_bone::NAME)?;
     edit.unuse_extension(vrmc_spring_bone::NAME);
     edit.unuse_extension(vrmc_spring_bone::EXTENDED_COLLIDER);
-    finish(edit, model, report)
+    end::remove(&mut edit, document, model)?;
+    let (result, mut losses, report) = finish(edit, model, report)?;
+    losses.extend(difference::unsaid(model));
+    Ok((result, losses, report))
+}
+
+/// The springs with the topmost nodes that swing by their settings. Chains that follow each other and differ in nothing but their
+/// nodes are one group, and a fork below one of its bones swings with that bone: a tree of VRM 0.x becomes several chains of 1.0, and one tree
+/// again.
+fn bone_groups_of(model: &Model) -> Vec<(&Spring, Vec<NodeId>)> {
+    let is_below = |node: NodeId, bone: NodeId| model.hierarchy().is_within(node, bone);
+    let mut groups: Vec<(&Spring, Vec<NodeId>)> = Vec::new();
+    for spring in &model.spring_bones().springs {
+        let Some(first) = spring.joints.first() else { continue };
+        match groups.last_mut().filter(|(other, _)| swing_alike(spring, other)) {
+            Some((_, bones)) if bones.iter().any(|bone| is_below(first.node, *bone)) => {}
+            Some((_, bones)) => {
+                bones.retain(|bone| !is_below(*bone, first.node));
+                bones.push(first.node);
+            }
+            None => groups.push((spring, vec![first.node])),
+        }
+    }
+    groups
+}
+
+/// Whether two springs have the same name, settings, center and colliders.
+fn swing_alike(a: &Spring, b: &Spring) -> bool {
+    let settings = |spring: &Spring| spring.joints.first().map(|joint| joint.settings);
+    settings(a) == settings(b) && a.name == b.name && a.center == b.center && a.collider_groups == b.collider_groups
 }
 
 /// Joints that follow each other, each the tail of the one before; a fork begins a chain of its own.
@@ -245,96 +278,4 @@ fn finish(edit: Edit<'_>, before: &Model, report: ConvertReport) -> Result<Rewri
     let result = edit.finish()?;
     let (after, _) = Model::from_document(&result);
     Ok((result, differences(before, &after), report))
-}
-
-/// A joint with all that decides how it swings.
-#[derive(PartialEq)]
-struct Swing {
-    tail_offset: Vec3,
-    settings: SpringSettings,
-    center: Option<NodeIndex>,
-    colliders: Vec<(NodeIndex, Option<SpringShape>)>,
-    pointer: String,
-}
-
-fn swings(model: &Model) -> BTreeMap<NodeIndex, Swing> {
-    let bones: &SpringBones = model.spring_bones();
-    let index = |node| model.hierarchy().index(node);
-    let mut found = BTreeMap::new();
-    for spring in &bones.springs {
-        let pointer = match spring.dialect {
-            SpringDialect::SpringBone => format!("/extensions/{}/springs/{}", vrmc_spring_bone::NAME, spring.index),
-            SpringDialect::SecondaryAnimation => format!("{SECONDARY}/boneGroups/{}", spring.index),
-        };
-        let colliders: Vec<_> = bones.colliders_of(spring).filter_map(|place| bones.colliders.get(place)).collect();
-        for joint in &spring.joints {
-            let swing = Swing {
-                tail_offset: joint.tail_offset,
-                settings: joint.settings,
-                center: spring.center.map(index),
-                colliders: colliders.iter().map(|collider| (index(collider.node), collider.shape)).collect(),
-                pointer: pointer.clone(),
-            };
-            found.insert(index(joint.node), swing);
-        }
-    }
-    found
-}
-
-/// What swings otherwise in the result.
-fn differences(before: &Model, after: &Model) -> Vec<Loss> {
-    let (was, becomes) = (swings(before), swings(after));
-    let mut losses = Vec::new();
-    for (node, swing) in &was {
-        let loss = |property: &str, was: String, becomes: Option<String>| Loss {
-            pointer: swing.pointer.clone(),
-            property: format!("node {}: {property}", node.0),
-            was,
-            becomes,
-        };
-        let Some(other) = becomes.get(node) else {
-            losses.push(loss("spring", "swings".to_owned(), Some("rests".to_owned())));
-            continue;
-        };
-        if (swing.tail_offset - other.tail_offset).length() > 1e-6 {
-            let text = |offset: Vec3| format!("{offset}");
-            losses.push(loss("tail", text(swing.tail_offset), Some(text(other.tail_offset))));
-        }
-        let (a, b) = (swing.settings, other.settings);
-        for (key, a, b) in [
-            ("hitRadius", a.hit_radius, b.hit_radius),
-            ("stiffness", a.stiffness, b.stiffness),
-            ("gravityPower", a.gravity_power, b.gravity_power),
-            ("dragForce", a.drag_force, b.drag_force),
-        ] {
-            if a.to_bits() != b.to_bits() {
-                losses.push(loss(key, a.to_string(), Some(b.to_string())));
-            }
-        }
-        if a.gravity_dir != b.gravity_dir {
-            losses.push(loss("gravityDir", a.gravity_dir.to_string(), Some(b.gravity_dir.to_string())));
-        }
-        if swing.center != other.center {
-            let text = |center: Option<NodeIndex>| center.map_or_else(|| "none".to_owned(), |node| node.to_string());
-            losses.push(loss("center", text(swing.center), Some(text(other.center))));
-        }
-        for (collider, shape) in swing.colliders.iter().filter(|collider| !other.colliders.contains(collider)) {
-            let kind = match shape {
-                Some(SpringShape::Sphere { .. }) => "sphere",
-                Some(SpringShape::Capsule { .. }) => "capsule",
-                Some(SpringShape::Plane { .. }) => "plane",
-                None => continue,
-            };
-            losses.push(loss("collider", format!("{kind} on node {}", collider.0), None));
-        }
-    }
-    for (node, other) in becomes.iter().filter(|(node, _)| !was.contains_key(node)) {
-        losses.push(Loss {
-            pointer: was.values().next().map_or_else(|| other.pointer.clone(), |swing| swing.pointer.clone()),
-            property: format!("node {}: spring", node.0),
-            was: "rests".to_owned(),
-            becomes: Some("swings".to_owned()),
-        });
-    }
-    losses
 }

@@ -83,8 +83,8 @@ impl Dialect {
             Self::OmiSeed => "bodies with types",
             Self::NodeConstraint => "1.0",
             Self::Constraints => "the early draft of it",
-            Self::SpringBone => "springs of 1.0",
-            Self::SecondaryAnimation => "springs of VRM 0.x",
+            Self::SpringBone => "springs of 1.0; nothing else of an avatar",
+            Self::SecondaryAnimation => "springs of VRM 0.x; nothing else of an avatar",
             Self::VirtualTransform => "a list of virtual transforms",
             Self::NodeHint => "marked nodes, which took its place",
         }

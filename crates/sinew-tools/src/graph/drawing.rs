@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use sinew::graph::display_value;
 use sinew_model::model::graph::{Graph, Node, Source};
 
-use super::setting;
+use super::setting::setting;
 
 const WIDTH: usize = 210;
 const HEIGHT: usize = 42;

@@ -104,6 +104,24 @@ fn a_stripped_file_has_nothing_left_that_moves_it_but_the_animation() {
     }
 }
 
+/// A graph would set what the animation moves once more, and picking is for nothing without it.
+#[test]
+fn a_stripped_file_has_no_graph_left_and_nothing_to_pick() {
+    let file = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../sinew-cli/demo/machine.gltf")).unwrap();
+    let file = file.replacen(r#""KHR_interactivity"]"#, r#""KHR_interactivity", "KHR_node_hoverability"]"#, 1);
+    let document = Document::read(file, &NoResources).unwrap();
+    let graph = ["KHR_interactivity", "KHR_node_selectability", "KHR_node_hoverability"];
+    assert!(graph.iter().all(|name| document.extensions_used().any(|used| used == *name)), "the source has them");
+    let played = played(&document, |_, _| {});
+    let baked = bake(&document, &played.model, &played.recording, &options(true)).unwrap();
+    for name in graph {
+        assert!(!baked.document.json().text().contains(name), "{name}");
+        assert!(baked.report.stripped.iter().any(|found| found == name), "{name}");
+    }
+    let (model, diagnostics) = Model::from_document(&baked.document);
+    assert!(!model.graphs().is_in_file() && diagnostics.as_slice().is_empty());
+}
+
 #[test]
 fn an_unstripped_bake_keeps_animations_and_behaviour() {
     let document = document("machine");

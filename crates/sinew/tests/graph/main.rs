@@ -7,4 +7,6 @@ mod machine;
 mod models;
 mod published;
 #[cfg(feature = "physics")]
+mod rollback;
+#[cfg(feature = "physics")]
 mod scene;

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 use sinew::document::{AccessorData, Document, NoResources};
 use sinew::math::Rigid;
-use sinew::{InstanceId, Model, NodeId, Selection, SnapshotError, World, WorldError, WorldOptions};
+use sinew::{InstanceId, Model, NodeId, Selection, World, WorldError, WorldOptions};
 
 const TYPES: [&str; 6] = ["bool", "int", "float", "float2", "float3", "ref"];
 
 /// A file with a graph; nodes of the graph have `op`, and `extension` with `in` and `out` sockets, in place of `declaration`.
-fn model(scene: Value, mut graph: Value) -> Arc<Model> {
+pub(crate) fn model(scene: Value, mut graph: Value) -> Arc<Model> {
     let mut declarations: Vec<Value> = Vec::new();
     for node in graph["nodes"].as_array_mut().unwrap() {
         let node = node.as_object_mut().unwrap();
@@ -46,7 +46,7 @@ fn model(scene: Value, mut graph: Value) -> Arc<Model> {
     Arc::new(model)
 }
 
-fn spawned(model: &Arc<Model>) -> (World, InstanceId) {
+pub(crate) fn spawned(model: &Arc<Model>) -> (World, InstanceId) {
     let mut world = World::new(WorldOptions::default().with_gravity(glam_zero()));
     let id = world.spawn(model.clone(), Rigid::IDENTITY);
     (world, id)
@@ -65,7 +65,7 @@ fn variable(world: &World, id: InstanceId, at: usize) -> Vec<f64> {
 }
 
 /// A body that floats, a trigger to its right, and a wall behind that.
-fn bodies() -> Value {
+pub(crate) fn bodies() -> Value {
     let shape = |shape: usize| json!({"geometry": {"shape": shape}});
     json!({"extensionsUsed": ["KHR_interactivity", "KHR_physics_rigid_bodies", "KHR_implicit_shapes"],
         "nodes": [
@@ -77,7 +77,7 @@ fn bodies() -> Value {
             {"type": "sphere", "sphere": {"radius": 0.5}}, {"type": "box", "box": {"size": [1, 9, 9]}}]}}})
 }
 
-const PHYSICS: &str = "KHR_physics_rigid_bodies";
+pub(crate) const PHYSICS: &str = "KHR_physics_rigid_bodies";
 
 fn float3(numbers: [f64; 3]) -> Value {
     json!({"type": 4, "value": numbers})
@@ -323,45 +323,4 @@ fn custom_events_go_in_and_out() {
     let nowhere = Selection { point: Some([0.0, f32::NAN, 0.0]), ..Selection::default() };
     let node = world.model(id).unwrap().hierarchy().nodes().next().unwrap();
     assert_eq!(world.select(id, node, nowhere), Err(WorldError::NotFinite));
-}
-
-/// Delays, interpolations of a property, random impulses and triggers: wherever a run is interrupted, it goes on the same.
-#[test]
-fn rollbacks_across_running_graphs_change_nothing() {
-    let impulse = json!({"nodeIndex": {"type": 1}, "linearImpulse": {"type": 4}});
-    let graph = json!({"variables": [{"type": 1}], "nodes": [
-        {"op": "math/random"},
-        {"op": "math/sub", "values": {"a": {"node": 0}, "b": {"type": 2, "value": [0.5]}}},
-        {"op": "math/combine3", "values": {"a": {"node": 1}, "b": {"node": 1}, "c": {"type": 2, "value": [0.1]}}},
-        {"op": "event/onTick", "flows": {"out": {"node": 4}}},
-        {"op": "flow/throttle", "values": {"duration": {"type": 2, "value": [0.1]}}, "flows": {"out": {"node": 5}}},
-        {"op": "flow/sequence", "flows": {"a": {"node": 6}, "b": {"node": 7}}},
-        {"op": "rigid_body/applyImpulse", "extension": PHYSICS, "in": impulse,
-            "values": {"nodeIndex": {"type": 1, "value": [1]}, "linearImpulse": {"node": 2}}},
-        {"op": "flow/setDelay", "values": {"duration": {"type": 2, "value": [0.23]}}, "flows": {"done": {"node": 8}}},
-        {"op": "pointer/interpolate", "configuration": {"pointer": {"value": ["/nodes/2/translation"]}, "type": {"value": [4]}},
-            "values": {"value": {"node": 2}, "duration": {"type": 2, "value": [0.3]},
-                "p1": {"type": 3, "value": [0.4, 0]}, "p2": {"type": 3, "value": [0.6, 1]}}}
-    ]});
-    let model = model(bodies(), graph);
-    let (mut world, id) = spawned(&model);
-    let mut digests = Vec::new();
-    let mut snapshots = Vec::new();
-    for _ in 0..240 {
-        snapshots.push(world.snapshot());
-        world.step();
-        digests.push((world.digest(), world.part_digests(id).unwrap().graphs));
-    }
-    // A sequence of jumps that reaches every part of the run.
-    let mut at: usize = 0;
-    for jump in 0..1000 {
-        at = (at * 31 + 7 * jump + 11) % 230;
-        world.restore(&snapshots[at]).unwrap();
-        for (step, expected) in digests.iter().enumerate().skip(at).take(1 + jump % 5) {
-            world.step();
-            assert_eq!((world.digest(), world.part_digests(id).unwrap().graphs), *expected, "jump {jump}, step {step}");
-        }
-    }
-    let (mut other, _) = spawned(&self::model(bodies(), json!({"nodes": [{"op": "math/E"}]})));
-    assert_eq!(other.restore(&snapshots[5]), Err(SnapshotError::OtherWorld));
 }

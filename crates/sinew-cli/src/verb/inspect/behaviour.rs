@@ -6,7 +6,7 @@ use sinew::Hierarchy;
 use sinew_document::NodeIndex;
 use sinew_tools::behaviour::{ConstraintAnswer, VirtualTransformAnswer};
 use sinew_tools::graph::GraphAnswer;
-use sinew_tools::spring::{SpringAnswer, SpringJointAnswer};
+use sinew_tools::spring::{SpringAnswer, SpringColliderAnswer, SpringJointAnswer};
 
 use crate::text::table::Column;
 use crate::text::{number, plain, style};
@@ -59,11 +59,16 @@ pub(super) const SPRING_COLUMNS: &[Column] = &[
     Column::left("stiffness"),
     Column::left("drag"),
     Column::left("gravity"),
+    Column::left("hit radius"),
     Column::left("center"),
-    Column::right("colliders"),
+    Column::left("colliders"),
 ];
 
-pub(super) fn spring_row(hierarchy: &Hierarchy, spring: &SpringAnswer) -> Vec<String> {
+pub(super) fn spring_row(
+    hierarchy: &Hierarchy,
+    colliders: &[SpringColliderAnswer],
+    spring: &SpringAnswer,
+) -> Vec<String> {
     let range = |value: fn(&SpringJointAnswer) -> f32| {
         let values = spring.joints.iter().map(value);
         let (low, high) = values.fold((f32::MAX, f32::MIN), |(low, high), value| (low.min(value), high.max(value)));
@@ -80,10 +85,35 @@ pub(super) fn spring_row(hierarchy: &Hierarchy, spring: &SpringAnswer) -> Vec<St
         spring.joints.len().to_string(),
         range(|joint| joint.stiffness),
         range(|joint| joint.drag_force),
-        range(|joint| joint.gravity_power),
+        gravity(spring, &range(|joint| joint.gravity_power)),
+        range(|joint| joint.hit_radius),
         spring.center.map_or_else(|| "world".to_owned(), |center| node_label(hierarchy, center)),
-        spring.colliders.len().to_string(),
+        collider_kinds(spring, colliders),
     ]
+}
+
+/// The strength of gravity, and its direction unless that is straight down.
+fn gravity(spring: &SpringAnswer, power: &str) -> String {
+    let is_off = |joint: &&SpringJointAnswer| {
+        let [x, y, z] = joint.gravity_dir;
+        joint.gravity_power > 0.0 && (x.abs().max(z.abs()) > 0.0 || y >= 0.0)
+    };
+    match spring.joints.iter().find(is_off) {
+        Some(joint) => format!("{power} along {}", number::triple(joint.gravity_dir)),
+        None => power.to_owned(),
+    }
+}
+
+/// How many colliders of each kind push a spring.
+fn collider_kinds(spring: &SpringAnswer, colliders: &[SpringColliderAnswer]) -> String {
+    let mut counts: Vec<(&str, usize)> = Vec::new();
+    for kind in spring.colliders.iter().filter_map(|&place| colliders.get(place)).map(|collider| collider.kind) {
+        match counts.iter_mut().find(|(other, _)| *other == kind) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((kind, 1)),
+        }
+    }
+    counts.iter().map(|(kind, count)| format!("{count} {kind}")).collect::<Vec<_>>().join(", ")
 }
 
 fn or_nothing(words: &str) -> String {

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use sinew::Model;
 use sinew::bvh::BoneMap;
-use sinew::motion::rig::{RigOptions, RigRest};
-use sinew_tools::rig::{RigError, RigState, rigged_clip, rigged_model};
+use sinew::motion::rig::{Orientation, RigOptions, RigRest};
+use sinew_tools::rig::{RigError, RigState, rigged_clip, upright_model};
 
 use crate::failure::Failure;
 use crate::source;
@@ -71,13 +71,13 @@ impl RigArguments {
         rigged_clip(model, &options).map_err(|error| refused(path, &error))
     }
 
-    /// The model to move, with a humanoid that rests in the T-pose. Its axes are the file's.
-    pub(super) fn model(&self, path: &Path, model: Model) -> Result<(Model, Option<RigState>), Failure> {
+    /// The model to move, with a humanoid that rests in the T-pose, and the orientation from which one that lies was rotated.
+    pub(super) fn model(&self, path: &Path, model: Model) -> Result<(Model, Option<RigState>, Orientation), Failure> {
         if model.humanoid().is_some() && self.model_rest.is_none() && self.model_names.is_none() {
-            return Ok((model, None));
+            return Ok((model, None, Orientation::default()));
         }
         let options = options(self.model_rest, self.model_names.as_deref())?;
-        rigged_model(model, &options).map_err(|error| refused(path, &error))
+        upright_model(model, &options).map_err(|error| refused(path, &error))
     }
 }
 
@@ -98,7 +98,9 @@ fn options(rest: Option<Rest>, names: Option<&Path>) -> Result<RigOptions, Failu
 fn refused(path: &Path, error: &RigError) -> Failure {
     let advice = match error {
         RigError::MissingBones(_) => " — name their nodes with --names or --model-names",
-        RigError::NotUpright => " — export it upright, as glTF asks",
+        RigError::NotUpright => {
+            ", and what it has besides bones (constraints, an avatar extension) cannot be rotated — export it upright, as glTF asks"
+        }
         _ => "",
     };
     if matches!(error, RigError::MissingBones(_)) {

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use sinew::glam::Vec3;
 use sinew::model::physics::{BodyKind, DofKind, JointDrive, Physics};
-use sinew::{BodyState, Hierarchy, InstanceId, NodeId, World};
-use sinew_tools::graph::{GraphEventAnswer, VariableAnswer};
+use sinew::{BodyState, Hierarchy, InstanceId, Model, NodeId, World};
+use sinew_tools::graph::{GraphEventAnswer, GraphLogAnswer, VariableAnswer};
 use sinew_tools::joint::{DriveState, JointState, WorstViolation};
 use sinew_tools::physics::kind_name;
 use sinew_tools::simulation::SimulationAnswer;
@@ -37,6 +37,8 @@ pub(super) struct Summary<'a> {
     pub(super) instance: InstanceId,
     pub(super) start: &'a Start,
     pub(super) answer: &'a SimulationAnswer,
+    /// Whether springs ran.
+    pub(super) has_springs: bool,
     /// The time of the steps.
     pub(super) took: Duration,
 }
@@ -69,6 +71,9 @@ const VARIABLE_COLUMNS: &[Column] =
 const SENT_COLUMNS: &[Column] =
     &[Column::right("s"), Column::left("event").styled(style::ACCENT), Column::left("values")];
 
+const LOG_COLUMNS: &[Column] =
+    &[Column::right("s"), Column::right("severity").styled(style::DIM), Column::left("message")];
+
 impl Summary<'_> {
     pub(super) fn text(&self) -> String {
         let mut text = self.heading();
@@ -76,13 +81,7 @@ impl Summary<'_> {
         let hierarchy = model.hierarchy();
         let bodies: Vec<BodyState> = self.world.bodies(self.instance).collect();
         if bodies.is_empty() {
-            let has_graph = model.graphs().selected().is_some();
-            let ran = if has_graph {
-                "animations, constraints and its behaviour graph"
-            } else {
-                "animations and constraints"
-            };
-            let _ = writeln!(text, "The file has no bodies: only {ran} ran.");
+            let _ = writeln!(text, "The file has no bodies: only {} ran.", self.ran(model));
         } else {
             text += &self.counts(&bodies);
             // A body that was added since has fallen from nowhere.
@@ -106,7 +105,16 @@ impl Summary<'_> {
         text + &self.graph()
     }
 
-    /// The variables of the behaviour graph at the end, and what it has sent.
+    /// What moves nodes in a world without bodies, in words.
+    fn ran(&self, model: &Model) -> String {
+        let mut parts = vec!["animations", "constraints"];
+        parts.extend((self.has_springs && !model.spring_bones().is_empty()).then_some("springs"));
+        parts.extend(model.graphs().selected().map(|_| "its behaviour graph"));
+        let last = parts.pop().unwrap_or_default();
+        format!("{} and {last}", parts.join(", "))
+    }
+
+    /// The variables of the behaviour graph at the end, what it has sent and what it has said.
     fn graph(&self) -> String {
         let mut text = String::new();
         let variables: Vec<_> = self.answer.graphs.iter().flatten().flat_map(|graph| &graph.variables).collect();
@@ -132,6 +140,17 @@ impl Summary<'_> {
             let heading = style::paint(style::HEADING, "Events that the graph sent");
             let _ = write!(text, "\n{heading}\n{}", table::render(SENT_COLUMNS, &rows));
             text += &more(events.len());
+        }
+        let messages = self.answer.graph_log.as_deref().unwrap_or_default();
+        if !messages.is_empty() {
+            let row = |log: &GraphLogAnswer| {
+                let time = number::short((log.step as f64 * self.world.dt()) as f32);
+                vec![time, log.severity.to_string(), plain::line(&log.message).into_owned()]
+            };
+            let rows: Vec<Vec<String>> = messages.iter().take(SHOWN).map(row).collect();
+            let heading = style::paint(style::HEADING, "Messages of the graph");
+            let _ = write!(text, "\n{heading}\n{}", table::render(LOG_COLUMNS, &rows));
+            text += &more(messages.len());
         }
         text
     }

@@ -53,13 +53,26 @@ impl<'a> Reader<'a> {
                     self.report(Code::GRAPH_DECLARATION_DUPLICATE, value, message);
                 }
                 match table.extension.as_deref() {
-                    Some(extension) => Some(self.of_extension(value, &table.op, extension, sockets)),
+                    Some(extension) => {
+                        self.report_drafts(&table.op, extension, table.output_value_sockets);
+                        Some(self.of_extension(value, &table.op, extension, sockets))
+                    }
                     None => self.of_text(value, &table),
                 }
             });
             list.push(declared);
         }
         list
+    }
+
+    /// Reports output sockets that a declaration names as a draft did.
+    fn report_drafts(&mut self, op: &str, extension: &str, sockets: Option<Value<'a>>) {
+        let Some(row) = OperationRow::find(op, Some(extension)) else { return };
+        for (id, place) in sockets.into_iter().flat_map(Value::members) {
+            if row.is_draft_output(&id) {
+                self.repeat(Repeated::DraftSocket, place);
+            }
+        }
     }
 
     fn declared_sockets(&mut self, sockets: Option<Value<'a>>) -> Vec<DeclaredSocket> {

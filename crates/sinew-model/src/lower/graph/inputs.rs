@@ -109,6 +109,10 @@ impl<'a> Reader<'a> {
             return None;
         };
         let found = self.graph.nodes[other].outputs[output].value_type;
+        let operation = self.graph.nodes[other].operation;
+        if operation.row().is_some_and(|row| row.is_draft_output(socket)) {
+            self.repeat(Repeated::DraftSocket, place.get("socket").unwrap_or(place));
+        }
         if let Some(stated) = value_type.filter(|stated| *stated != found) {
             let message = format!("`type` is `{stated}`, and output `{socket}` of node {other} is `{found}`");
             self.report(Code::GRAPH_SOCKET_TYPE, place.get("type").unwrap_or(place), message);

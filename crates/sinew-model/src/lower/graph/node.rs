@@ -1,7 +1,7 @@
 //! Interactivity nodes: operation, configuration, values and flows together.
 
 use sinew_document::extension::khr_interactivity::RawNode;
-use sinew_document::{Code, FromJson, Value};
+use sinew_document::{FromJson, Value};
 
 use super::Reader;
 use super::configuration::Configured;
@@ -29,14 +29,8 @@ impl<'a> Reader<'a> {
         let given = self.read_inputs(index, table.values);
         let declared = declarations.get(declaration?)?.as_ref()?;
         let Some(row) = declared.row else {
-            return self.no_operation(value, declared, &given);
+            return self.no_operation(value, declared, &given, table.flows);
         };
-        if !row.operation.is_configurable()
-            && let Some((name, setting)) = settings.list.first()
-        {
-            let message = format!("`{}` has no configuration; `{name}` is ignored", row.name);
-            self.report(Code::GRAPH_CONFIGURATION_UNUSED, *setting, message);
-        }
         let configured = self.configure(row, value, &settings, &given)?;
         let Configured { configuration, inputs, outputs, input_flows, output_flows } = configured;
         let (inputs, chosen) = self.match_inputs(value, row.name, &given, inputs)?;
@@ -53,6 +47,7 @@ impl<'a> Reader<'a> {
         value: Value<'a>,
         declared: &Declared,
         given: &[super::inputs::Given<'a>],
+        flows: Option<Value<'a>>,
     ) -> Option<Node> {
         let sockets = declared.sockets.as_ref()?;
         let expected = sockets.inputs.iter().map(|(id, value_type)| Expected::one(id.clone(), *value_type)).collect();
@@ -64,7 +59,7 @@ impl<'a> Reader<'a> {
             inputs,
             outputs: sockets.outputs.iter().map(output).collect(),
             input_flows: Vec::new(),
-            flows: Vec::new(),
+            flows: self.read_flow_ids(Operation::NoOperation, flows, Vec::new()),
             configuration: Configuration::None,
         })
     }

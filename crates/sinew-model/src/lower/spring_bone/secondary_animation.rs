@@ -3,17 +3,15 @@
 //! A node's tail is its first child. A node without children gets a tail 7 cm on, in the direction from its parent
 //! (`VRMC_springBone` 1.0, "For `vrm0`"). The vectors of the extension are left-handed: their z is the opposite of the file's.
 
-use glam::{DVec3, Vec3};
+use glam::Vec3;
 use sinew_document::extension::vrm_0x::{BoneGroup, Collider, ColliderGroup, Offset, SecondaryAnimation};
 use sinew_document::{FromJson, NodeIndex, Value};
 
 use super::{Found, Lowering, collider, list};
+use crate::kernel::spring_bone::leaf_tail;
 use crate::model::{
     NodeId, Spring, SpringCollider, SpringColliderGroup, SpringDialect, SpringJoint, SpringSettings, SpringShape,
 };
-
-/// Metres from a node without children to its tail.
-const LEAF: f64 = 0.07;
 
 impl<'json> Lowering<'_, 'json> {
     pub(super) fn secondary_animation(&mut self, value: Value<'json>) {
@@ -100,9 +98,7 @@ impl<'json> Lowering<'_, 'json> {
     fn leaf(&self, node: NodeId) -> Vec3 {
         let Some(parent) = self.context.hierarchy.parent(node) else { return Vec3::ZERO };
         let [here, above] = [node, parent].map(|node| self.rest[node.slot()]);
-        let direction = (here.translation - above.translation).try_normalize();
-        let tail = direction.map(|direction| here.matrix3.inverse() * (direction * LEAF));
-        tail.filter(|tail| tail.is_finite()).map_or(Vec3::ZERO, DVec3::as_vec3)
+        leaf_tail(above.translation, here)
     }
 }
 

@@ -112,9 +112,14 @@ impl OperationRow {
         sockets(self.inputs).filter_map(|(id, _)| id.strip_suffix('?'))
     }
 
-    /// The output value sockets with their types.
+    /// The output value sockets with their types. One whose id ends with `~` in the table is of a draft.
     pub fn outputs(&self) -> impl Iterator<Item = (&'static str, TypeSet)> {
-        sockets(self.outputs)
+        sockets(self.outputs).map(|(id, set)| (id.trim_end_matches('~'), set))
+    }
+
+    /// Whether an output value socket is only in files from before the release candidate.
+    pub fn is_draft_output(&self, id: &str) -> bool {
+        sockets(self.outputs).any(|(other, _)| other.strip_suffix('~') == Some(id))
     }
 
     /// The ids of the input flow sockets.
@@ -306,7 +311,7 @@ operations! {
     MultiGate "flow/multiGate": "" => "lastIndex:int"; "in reset" => "",
     WaitAll "flow/waitAll": "" => "remainingInputs:int"; "reset" => "out completed",
     Throttle "flow/throttle": "duration:float" => "lastRemainingTime:float"; "in reset" => "out err",
-    SetDelay "flow/setDelay": "duration:float" => "lastDelay:ref lastDelayIndex:int"; "in cancel" => "out err done",
+    SetDelay "flow/setDelay": "duration:float" => "lastDelay:ref lastDelayIndex~:int"; "in cancel" => "out err done",
     CancelDelay "flow/cancelDelay": "delay:ref" => ""; "in" => "out",
     // Variables and properties.
     VariableGet "variable/get": "" => "value:T",
@@ -332,11 +337,11 @@ operations! {
     // Other extensions.
     OnSelect "event/onSelect" of "KHR_node_selectability":
         "" => "selectedNode:ref controllerIndex:int selectionPoint:float3 selectionRayOrigin:float3 event:ref \
-               selectedNodeIndex:int"; "" => "out",
+               selectedNodeIndex~:int"; "" => "out",
     OnHoverIn "event/onHoverIn" of "KHR_node_hoverability":
-        "" => "hoveredNode:ref controllerIndex:int event:ref hoverNodeIndex:int"; "" => "out",
+        "" => "hoveredNode:ref controllerIndex:int event:ref hoverNodeIndex~:int"; "" => "out",
     OnHoverOut "event/onHoverOut" of "KHR_node_hoverability":
-        "" => "hoveredNode:ref controllerIndex:int event:ref hoverNodeIndex:int"; "" => "out",
+        "" => "hoveredNode:ref controllerIndex:int event:ref hoverNodeIndex~:int"; "" => "out",
     ApplyImpulse "rigid_body/applyImpulse" of "KHR_physics_rigid_bodies":
         "nodeIndex:int linearImpulse?:float3 angularImpulse?:float3" => ""; "in" => "out",
     ApplyPointImpulse "rigid_body/applyPointImpulse" of "KHR_physics_rigid_bodies":
@@ -351,31 +356,9 @@ operations! {
 }
 
 impl Operation {
-    /// Whether the operation reads a configuration.
-    pub fn is_configurable(self) -> bool {
-        matches!(
-            self,
-            Self::Switch
-                | Self::QuatFromAngles
-                | Self::FlowSwitch
-                | Self::For
-                | Self::MultiGate
-                | Self::WaitAll
-                | Self::VariableGet
-                | Self::VariableSet
-                | Self::VariableInterpolate
-                | Self::PointerGet
-                | Self::PointerSet
-                | Self::PointerInterpolate
-                | Self::Receive
-                | Self::Send
-                | Self::DebugLog
-                | Self::OnSelect
-                | Self::OnHoverIn
-                | Self::OnHoverOut
-                | Self::TriggerEntered
-                | Self::TriggerExited
-        )
+    /// Its row; `None` for one that is not supported.
+    pub fn row(self) -> Option<&'static OperationRow> {
+        ROWS.iter().find(|row| row.operation == self)
     }
 
     /// Whether something outside the graph activates it.
@@ -395,7 +378,7 @@ impl Operation {
 
     /// Whether a node of it has no memory and no flows: its outputs follow from its inputs whenever somebody reads them.
     pub fn is_evaluated(self) -> bool {
-        let flows = ROWS.iter().find(|row| row.operation == self).is_some_and(OperationRow::has_flows);
+        let flows = self.row().is_some_and(OperationRow::has_flows);
         !flows && !matches!(self, Self::VariableGet | Self::NoOperation)
     }
 }

@@ -309,3 +309,55 @@ pub(super) const KHRONOS: Names = Names {
     ],
     fingers: NO_FINGERS,
 };
+
+pub(super) const VROID: Names = Names {
+    body: &[
+        ("jbipchips", HumanBone::Hips),
+        ("jbipcspine", HumanBone::Spine),
+        ("jbipcchest", HumanBone::Chest),
+        ("jbipcupperchest", HumanBone::UpperChest),
+        ("jbipcneck", HumanBone::Neck),
+        ("jbipchead", HumanBone::Head),
+        ("jadj%faceeye", HumanBone::LeftEye),
+        ("jbip%upperleg", HumanBone::LeftUpperLeg),
+        ("jbip%lowerleg", HumanBone::LeftLowerLeg),
+        ("jbip%foot", HumanBone::LeftFoot),
+        ("jbip%toebase", HumanBone::LeftToes),
+        ("jbip%shoulder", HumanBone::LeftShoulder),
+        ("jbip%upperarm", HumanBone::LeftUpperArm),
+        ("jbip%lowerarm", HumanBone::LeftLowerArm),
+        ("jbip%hand", HumanBone::LeftHand),
+    ],
+    fingers: [
+        ["jbip%thumb1", "jbip%thumb2", "jbip%thumb3"],
+        ["jbip%index1", "jbip%index2", "jbip%index3"],
+        ["jbip%middle1", "jbip%middle2", "jbip%middle3"],
+        ["jbip%ring1", "jbip%ring2", "jbip%ring3"],
+        ["jbip%little1", "jbip%little2", "jbip%little3"],
+    ],
+};
+
+/// The hip joints between root and femur, and the upper neck, are no human bones. The hand begins at the wrist, where a file has it.
+pub(super) const ACCLAIM: Names = Names {
+    body: &[
+        ("root", HumanBone::Hips),
+        ("hips", HumanBone::Hips),
+        ("lowerback", HumanBone::Spine),
+        ("upperback", HumanBone::Chest),
+        ("thorax", HumanBone::UpperChest),
+        ("lowerneck", HumanBone::Neck),
+        ("head", HumanBone::Head),
+        ("%femur", HumanBone::LeftUpperLeg),
+        ("%tibia", HumanBone::LeftLowerLeg),
+        ("%foot", HumanBone::LeftFoot),
+        ("%toes", HumanBone::LeftToes),
+        ("%clavicle", HumanBone::LeftShoulder),
+        ("%humerus", HumanBone::LeftUpperArm),
+        ("%radius", HumanBone::LeftLowerArm),
+        ("%wrist", HumanBone::LeftHand),
+        ("%hand", HumanBone::LeftHand),
+        ("%thumb", HumanBone::LeftThumbMetacarpal),
+        ("%fingers", HumanBone::LeftIndexProximal),
+    ],
+    fingers: NO_FINGERS,
+};
