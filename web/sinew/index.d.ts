@@ -1143,6 +1143,12 @@ export class Instance {
   /** What was set or animated besides the transforms and weights of nodes. */
   readonly changedProperties: ChangedProperty[];
   /**
+   * Sets several properties by their JSON pointers: all, or none where one is refused. They are judged together, so that both ends of
+   * a limit can move past where the other one was.
+   * @throws `PROPERTY_UNKNOWN`, `PROPERTY_UNDEFINED`, `PROPERTY_TYPE`, `PROPERTY_READ_ONLY`, `PROPERTY_OUT_OF_RANGE`
+   */
+  setProperties(values: Record<string, PropertyValue>): void;
+  /**
    * Sets the position target of a drive of the joint on a named node: metres or radians. Joints that share a description in
    * the file share its drives.
    * @throws `UNKNOWN_NODE`, `NO_JOINT`, `PROPERTY_UNDEFINED`, `NOT_FINITE`

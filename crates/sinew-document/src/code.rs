@@ -138,7 +138,7 @@ rules! {
     ANIMATION_POINTER_UNDEFINED: Error, "The pointer of a channel leads to a property that the file does not define; the channel is skipped.";
     ANIMATION_POINTER_READ_ONLY: Error, "The pointer of a channel leads to a property that can only be read; the channel is skipped.";
     ANIMATION_POINTER_ACCESSOR: Error, "The values of a channel are not of the type of the property that its pointer leads to; the channel is skipped.";
-    ANIMATION_POINTER_INTERPOLATION: Error, "A property that is true or false is animated otherwise than by steps.";
+    ANIMATION_POINTER_INTERPOLATION: Error, "A property that is true or false, or a whole number, is animated otherwise than by steps.";
     ANIMATION_POINTER_VALUE: Error, "A key has a value that the property of the channel's pointer cannot have; it is passed over.";
     ANIMATION_SAMPLER_UNREADABLE: Error, "The keys of an animation channel cannot be used, and the channel is skipped.";
     ANIMATION_KEYS_NOT_INCREASING: Error, "Key times do not increase; the channel is skipped.";

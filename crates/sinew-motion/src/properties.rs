@@ -3,19 +3,21 @@
 //! A model's values are shared by all that run it. Whoever changes one gets a copy of that part alone: the physics, the stored
 //! values or the constraints. [`Properties`] of which nothing was changed hold a reference count and an empty list.
 
+mod animated;
+
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use glam::{Affine3A, Mat4, Quat, Vec3};
 
 use crate::evaluate::evaluate_prepared;
 use crate::pose::Pose;
-use crate::sampling::Sampler;
 use sinew_model::model::physics::Physics;
 use sinew_model::model::property::{
     Components, PropertyError, PropertyErrorKind, PropertyId, PropertyKind, PropertyTarget, PropertyValue,
     TransformField,
 };
-use sinew_model::model::{Animation, Model, NodeId, VirtualTransforms};
+use sinew_model::model::{Model, NodeId, VirtualTransforms};
 use sinew_model::prepared::PreparedConstraint;
 
 /// The properties of one running model.
@@ -47,6 +49,8 @@ pub struct Properties {
     of_world: Vec<(PropertyTarget, Components, bool)>,
     /// The place in `changed` behind the last that was written: animations write them in their order, step after step.
     next: usize,
+    /// What animations give properties that have a partner, until all of an instant are there.
+    paired: Vec<(PropertyId, f32)>,
 }
 
 impl Properties {
@@ -61,6 +65,7 @@ impl Properties {
             changed: Vec::new(),
             of_world: Vec::new(),
             next: 0,
+            paired: Vec::new(),
         }
     }
 
@@ -228,6 +233,36 @@ impl Properties {
     /// # Errors
     /// It is read-only, the value has another number of components, a number is not finite, or the value is out of range.
     pub fn check(&self, model: &Model, id: PropertyId, numbers: &[f32]) -> Result<(), PropertyErrorKind> {
+        self.check_alone(model, id, numbers)?;
+        let first = numbers.first().copied().unwrap_or(0.0);
+        let complaint = self.physics.pair_complaint(id.target(), first, |_| None);
+        complaint.map_or(Ok(()), |complaint| Err(PropertyErrorKind::Range(complaint)))
+    }
+
+    /// Why some properties cannot have their values together: both ends of a limit may move past where the other one was. Of a
+    /// property that is there twice, the last value counts.
+    ///
+    /// # Errors
+    /// As [`Properties::check`], for the first property that cannot have its value.
+    pub fn check_all(&self, model: &Model, values: &[(PropertyId, &[f32])]) -> Result<(), PropertyError> {
+        let mut paired = BTreeMap::new();
+        for (id, numbers) in values {
+            self.check_alone(model, *id, numbers).map_err(|kind| PropertyError::new(id.pointer(), kind))?;
+            if let (Some(_), Some(first)) = (id.target().partner(), numbers.first()) {
+                paired.insert(id.target(), (*id, *first));
+            }
+        }
+        for (target, (id, number)) in &paired {
+            let together = |other| paired.get(&other).map(|(_, number)| *number);
+            if let Some(complaint) = self.physics.pair_complaint(*target, *number, together) {
+                return Err(PropertyError::new(id.pointer(), PropertyErrorKind::Range(complaint)));
+            }
+        }
+        Ok(())
+    }
+
+    /// As [`Properties::check`], without what other properties have to do with it.
+    fn check_alone(&self, model: &Model, id: PropertyId, numbers: &[f32]) -> Result<(), PropertyErrorKind> {
         let row = id.row();
         if !row.source.is_mutable() {
             return Err(PropertyErrorKind::ReadOnly);
@@ -250,9 +285,7 @@ impl Properties {
         // Its body or joint may have been removed.
         if let PropertyTarget::Filter(node, of_trigger) = id.target() {
             self.physics.filter_of(node, of_trigger).ok_or(PropertyErrorKind::Undefined)?;
-            let (count, first) = (model.filter_list().len(), numbers.first().copied().unwrap_or(-1.0));
-            if !(first >= -1.0 && first < count as f32 && first.fract() == 0.0) {
-                let complaint = format!("must be −1 or one of the {count} filters of the file, and is {first}");
+            if let Some(complaint) = model.filter_complaint(id.target(), numbers) {
                 return Err(PropertyErrorKind::Range(complaint));
             }
         } else if id.target().is_of_physics() && self.physics.read_property(id.target()).is_none() {
@@ -340,53 +373,6 @@ impl Properties {
             }
         }
     }
-
-    /// Sets the properties that an animation animates besides transforms and weights to their values at a time. `changed` is
-    /// called with each that has another value than before, and with velocities in any case.
-    pub fn apply_animation(
-        &mut self,
-        model: &Model,
-        pose: &mut Pose,
-        (animation, time): (&Animation, f32),
-        mut changed: impl FnMut(PropertyTarget),
-    ) {
-        if animation.properties.is_empty() {
-            return;
-        }
-        let mut sampler = Sampler::at(time);
-        let mut numbers = [0.0; 16];
-        for channel in &animation.properties {
-            let Some(numbers) = sampler.property_into(channel, &mut numbers) else { continue };
-            if self.animate(model, pose, channel.property, numbers) {
-                changed(channel.property.target());
-            }
-        }
-    }
-
-    /// Sets a property to what an animation gives. Returns whether it had another value, and `true` for a velocity in any case.
-    pub fn animate(&mut self, model: &Model, pose: &mut Pose, property: PropertyId, numbers: &[f32]) -> bool {
-        if let (PropertyTarget::Stored(place), row) = (property.target(), property.row())
-            && !row.is_rotation()
-        {
-            // Most properties are of what is drawn; this is the same in fewer steps.
-            let range = model.stored_range(place).unwrap_or_default();
-            if numbers.len() == range.len() && row.range.allows(numbers) {
-                self.note_changed(property);
-                let values = self.stored.get_or_insert_with(|| model.stored_values().to_vec().into());
-                return values.get_mut(range).is_some_and(|own| replace(own, numbers));
-            }
-            return false;
-        }
-        // A key that the property cannot have was reported when the file was read.
-        self.check(model, property, numbers).is_ok() && self.write(model, pose, property, numbers)
-            || is_velocity(property.target())
-    }
-}
-
-/// Whether a property is the velocity of a body, which has moved on since it was set.
-fn is_velocity(target: PropertyTarget) -> bool {
-    use sinew_model::model::property::MotionField::{AngularVelocity, LinearVelocity};
-    matches!(target, PropertyTarget::Motion(_, LinearVelocity | AngularVelocity))
 }
 
 fn put<T: PartialEq>(place: &mut T, value: T) -> bool {

@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 use sinew_document::{AccessorData, AccessorIndex, AnimationIndex, Edit, EditError};
 
 use sinew_document::extension::khr_animation_pointer;
-use sinew_model::model::property::PropertyKind;
-use sinew_model::model::{Animation, Hierarchy, Interpolation, Track};
+use sinew_model::model::property::{PropertyKind, PropertyValue, Source};
+use sinew_model::model::{Animation, Hierarchy, Interpolation, PropertyChannel, Track};
 
 /// Adds an animation to a document that is being edited. `hierarchy` must be of the document's model. Channels whose keys
 /// are at the same times share them.
@@ -49,6 +49,7 @@ pub fn write_animation(
     }
     for channel in &animation.properties {
         let (row, curve) = (channel.property.row(), &channel.curve);
+        define(edit, channel)?;
         let input = input(edit, &mut inputs, &curve.times)?;
         let output = match row.kind {
             PropertyKind::Float3 => edit.add_accessor(AccessorData::Vec3(&chunks(&curve.values)))?,
@@ -78,6 +79,23 @@ pub fn write_animation(
         value["name"] = Value::from(name.as_str());
     }
     edit.add_animation(value)
+}
+
+/// Writes what a pointer leads to, where the file does not define it and a world does: the default, or the first key of what has none.
+fn define(edit: &mut Edit<'_>, channel: &PropertyChannel) -> Result<(), EditError> {
+    let (row, pointer) = (channel.property.row(), channel.property.pointer());
+    let has_object = || pointer.rsplit_once('/').is_some_and(|(object, _)| edit.get(object).is_some());
+    let is_defined = edit.get(&pointer).is_some() || row.has_default_of_text() && has_object();
+    if row.source != Source::Stored || is_defined {
+        return Ok(());
+    }
+    // A spline has a tangent before its value.
+    let keys = if channel.curve.interpolation == Interpolation::CubicSpline { 1 } else { 0 };
+    let width = row.kind.width().unwrap_or(1);
+    let first = channel.curve.values.get(keys * width..(keys + 1) * width).unwrap_or_default();
+    let numbers = row.default.filter(|_| row.has_default_of_text()).unwrap_or(first);
+    let Some(value) = PropertyValue::from_numbers(row.kind, numbers) else { return Ok(()) };
+    edit.set(&pointer, json!(value))
 }
 
 /// The accessor of key times, which channels share.

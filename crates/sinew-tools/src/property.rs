@@ -64,7 +64,7 @@ pub fn animated_properties(
     properties: &mut Properties,
     (animation, time): (&Animation, f32),
 ) -> Vec<PropertyAnswer> {
-    properties.apply_animation(model, pose, (animation, time), |_| {});
+    properties.apply_animations(model, pose, [(animation, time)], |_| {});
     let is_weight = |id: &PropertyId| id.row().pointer.starts_with("/nodes/{}/weights");
     let changed = properties.changed().iter().filter(|id| !is_weight(id));
     changed.filter_map(|id| Some(PropertyAnswer::new((*id, properties.read(model, pose, *id)?)))).collect()

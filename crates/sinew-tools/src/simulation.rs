@@ -38,6 +38,9 @@ pub struct SimulationAnswer {
     /// What was set or animated besides transforms and weights, by the file's pointers; absent without any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub properties: Vec<PropertyAnswer>,
+    /// The same of instances that a script has spawned; absent where nothing of them was set or animated.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub instances: Vec<InstanceAnswer>,
     /// The expressions with their weights, in the order of the file; absent without any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expressions: Option<Vec<ExpressionState>>,
@@ -66,6 +69,24 @@ pub struct SimulationAnswer {
     pub graphs: Option<Vec<GraphStateAnswer>>,
     /// As `digest`, over the bodies only ([`World::physics_digest`]).
     pub physics_digest: String,
+}
+
+/// What was set or animated of an instance that a script has spawned.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct InstanceAnswer {
+    /// As scripts count them: the file itself is 0.
+    pub instance: u32,
+    /// By the pointers of its own file.
+    pub properties: Vec<PropertyAnswer>,
+}
+
+impl InstanceAnswer {
+    /// The answer for an instance of a world; `None` where nothing was set or animated.
+    pub fn new(world: &World, number: u32, instance: InstanceId) -> Option<Self> {
+        let properties = changed_properties(world, instance);
+        (!properties.is_empty()).then_some(Self { instance: number, properties })
+    }
 }
 
 /// An event.
@@ -169,6 +190,7 @@ impl SimulationAnswer {
                 current.map(|(state, matrix)| state.with_matrix(*matrix)).collect()
             }),
             properties: changed_properties(world, instance),
+            instances: Vec::new(),
             expressions: expression_states(world, instance),
             materials: material_states(world, instance),
             events,

@@ -181,6 +181,10 @@ export class Instance {
     return JSON.parse(this.#raw.changed_properties(this.id));
   }
 
+  setProperties(values) {
+    this.perform({ do: 'setAll', values: object(values, 'values') });
+  }
+
   setDriveTarget(node, drive, target) {
     const [name, which, to] = [string(node, 'node'), index(drive, 'drive'), number(target, 'target')];
     this.#change((raw) => this.#shared.module.withPhysics(raw).set_drive_target(this.id, name, which, to));

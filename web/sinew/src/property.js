@@ -52,6 +52,9 @@ function numbersOf(value, type, pointer) {
   }
   const isOne = type === 'float' || type === 'int';
   if (isOne && typeof value !== 'number') throw badArgument(`${pointer} is ${String(value)}; must be a number`);
+  if (type === 'int' && Number.isFinite(value) && !Number.isInteger(value)) {
+    throw badArgument(`${pointer} is ${value}; must be a whole number`);
+  }
   const list = isOne ? [value] : value;
   const width = WIDTHS[type];
   if (list === null || typeof list !== 'object' || (width !== undefined && list.length !== width)) {

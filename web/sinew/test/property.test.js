@@ -53,6 +53,37 @@ test('what is wrong is refused with its pointer', () => {
   assert.throws(() => mass.value, { code: 'UNKNOWN_INSTANCE' });
 });
 
+test('a whole number takes no fraction', () => {
+  const filters = { collisionFilters: [{ collisionSystems: ['wood'] }, { collisionSystems: ['stone'] }] };
+  const world = new World();
+  const node = { extensions: { KHR_physics_rigid_bodies: { collider: { geometry: { shape: 0 }, collisionFilter: 0 } } } };
+  const instance = world.spawn(Model.parse(file([node], { KHR_physics_rigid_bodies: filters })));
+  const filter = instance.property('/nodes/0/extensions/KHR_physics_rigid_bodies/collider/collisionFilter');
+  assert.deepEqual([filter.type, filter.value], ['int', 0]);
+  assert.throws(() => filter.set(0.5), { code: 'INVALID_ARGUMENT', message: /collisionFilter is 0.5; must be a whole number/ });
+  assert.equal(filter.value, 0);
+  assert.throws(() => filter.set(2), { code: 'PROPERTY_OUT_OF_RANGE' });
+  filter.set(1);
+  assert.equal(filter.value, 1);
+});
+
+test('several properties are set together, all or none', () => {
+  const world = new World();
+  const limits = [{ linearAxes: [1], min: -1, max: 1 }];
+  const physics = { KHR_physics_rigid_bodies: { physicsJoints: [{ limits }] } };
+  const joint = { joint: { connectedNode: 0, joint: 0 }, motion: { mass: 1 } };
+  const instance = world.spawn(Model.parse(file([{}, { extensions: { KHR_physics_rigid_bodies: joint } }], physics)));
+  const end = (key) => `/extensions/KHR_physics_rigid_bodies/physicsJoints/0/limits/0/${key}`;
+  const ends = () => ['min', 'max'].map((key) => instance.property(end(key)).value);
+  instance.setProperties({ [end('min')]: 3, [end('max')]: 4 });
+  assert.deepEqual(ends(), [3, 4]);
+  instance.setProperties({ [end('max')]: -3, [end('min')]: -4 });
+  assert.deepEqual(ends(), [-4, -3]);
+  const factor = '/nodes/1/extensions/KHR_physics_rigid_bodies/motion/gravityFactor';
+  assert.throws(() => instance.setProperties({ [factor]: 0, [end('min')]: 5 }), { code: 'PROPERTY_OUT_OF_RANGE', message: /limits\/0\/min/ });
+  assert.deepEqual([...ends(), instance.property(factor).value], [-4, -3, 1]);
+});
+
 test('a snapshot takes back what was set', () => {
   const world = new World();
   const instance = world.spawn(Model.parse(file([{ extensions: cube() }])));

@@ -16,12 +16,12 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, Parser};
 use sinew::glam::Vec3;
-use sinew::{HumanClip, Input, InstanceId, LowerOptions, Model, Recorder, StepError, World, WorldNode};
+use sinew::{HumanClip, Input, InstanceId, LowerOptions, Model, Recorder, StepError, World, WorldError, WorldNode};
 use sinew_document::{Code, Diagnostics};
 use sinew_tools::answer::{Finding, findings};
 use sinew_tools::graph::{GraphEventAnswer, graph_events};
 use sinew_tools::joint::JointWatch;
-use sinew_tools::simulation::{EventAnswer, SimulationAnswer};
+use sinew_tools::simulation::{EventAnswer, InstanceAnswer, SimulationAnswer};
 
 use self::assets::Files;
 use self::graph_log::GraphLog;
@@ -78,7 +78,7 @@ the axes of the world, and files are relative to the current folder:
     {\"time\": 9, \"wind\": [0.5, 0, 0]},
     {\"time\": 10, \"teleportRoot\": {\"translation\": [5, 0, 0]}},
     {\"time\": 10, \"resetSprings\": true},
-    {\"time\": 11, \"input\": {\"do\": \"crossFade\", \"playing\": {\"animation\": \"Run\", \"time\": 0, \"speed\": 1, \"repeat\": \"loop\"}, \"seconds\": 0.3}},
+    {\"time\": 11, \"input\": {\"do\": \"crossFade\", \"playing\": {\"animation\": \"Run\", \"repeat\": \"loop\"}, \"seconds\": 0.3}},
     {\"time\": 12, \"input\": {\"do\": \"force\", \"node\": \"Crate\", \"force\": [0, 30, 0]}},
     {\"time\": 13, \"input\": {\"do\": \"gravity\", \"gravity\": [0, -1.62, 0]}},
     {\"time\": 14, \"input\": {\"do\": \"breakJoint\", \"node\": \"Hinge\", \"force\": 500}},
@@ -299,8 +299,11 @@ pub(super) fn run_shown(arguments: &Arguments, is_shown: bool, terminal: &Termin
     writing.finish(&name, running.recorder.world().dt())?;
     running.note_actions_not_applied(terminal);
     let Running { recorder, events, graph_events, graph_log, .. } = running;
+    // The file itself is instance 0.
+    let spawned = (1..).map_while(|number| Some((number, recorder.instance(number)?)));
+    let instances = spawned.filter_map(|(number, id)| InstanceAnswer::new(recorder.world(), number, id)).collect();
     let world = recorder.into_world();
-    let finished = Finished { name, world, instance, start, watch, took, graph_events, graph_log };
+    let finished = Finished { name, world, instance, start, watch, took, graph_events, graph_log, instances };
     answer(finished, events, &diagnostics, arguments, terminal)
 }
 
@@ -313,6 +316,7 @@ struct Finished {
     took: Duration,
     graph_events: Vec<GraphEventAnswer>,
     graph_log: GraphLog,
+    instances: Vec<InstanceAnswer>,
 }
 
 fn answer(
@@ -322,7 +326,7 @@ fn answer(
     arguments: &Arguments,
     terminal: &Terminal,
 ) -> Result<(), Failure> {
-    let Finished { name, world, instance, start, watch, took, graph_events, graph_log } = finished;
+    let Finished { name, world, instance, start, watch, took, graph_events, graph_log, instances } = finished;
     let Some(mut answer) = SimulationAnswer::new(&world, instance, events, diagnostics) else {
         return Err(Failure::usage("the world is empty"));
     };
@@ -330,6 +334,7 @@ fn answer(
         answer.graph_events = Some(graph_events);
         graph_log.write_to(&mut answer);
     }
+    answer.instances = instances;
     watch.write_to(&mut answer.joints);
     if arguments.json {
         return print_json(&answer);
@@ -347,8 +352,8 @@ struct Running<'a> {
     model: Arc<Model>,
     /// The actions that are not yet applied, in the order of time.
     script: Vec<Action>,
-    /// The times of actions without an effect, seconds.
-    without_effect: Vec<f64>,
+    /// The times of actions without an effect, seconds, and why.
+    without_effect: Vec<(f64, WorldError)>,
     /// Whether the graph was stopped, which is reported once.
     is_graph_halted: bool,
     events: Vec<EventAnswer>,
@@ -363,10 +368,9 @@ impl Running<'_> {
     /// Prints a note for each action of the script that was not applied.
     fn note_actions_not_applied(&self, terminal: &Terminal) {
         // A script's times are single precision; as doubles they would print digits that nobody wrote.
-        for time in self.without_effect.iter().map(|time| *time as f32) {
-            terminal.note(&format!(
-                "the action of the script at {time} s had no effect: its target is absent, static or kinematic"
-            ));
+        for (time, why) in &self.without_effect {
+            let time = *time as f32;
+            terminal.note(&format!("the action of the script at {time} s had no effect: {why} ({})", why.code()));
         }
         if let Some(first) = self.script.first() {
             let count = number_of(self.script.len());
@@ -392,10 +396,10 @@ impl Running<'_> {
         let dt = self.recorder.world().dt();
         let due = self.script.iter().take_while(|action| action.step(dt) <= step).count();
         for action in self.script.drain(..due) {
-            // A kinematic body ignores impulses, which is not an error.
-            let is_applied = action.input(&self.recorder).is_some_and(|input| self.recorder.apply(input).is_ok());
-            if !is_applied {
-                self.without_effect.push(action.time());
+            // The run goes on: a kinematic body ignores impulses, for instance.
+            let applied = action.input(&self.recorder).and_then(|input| self.recorder.apply(input));
+            if let Err(why) = applied {
+                self.without_effect.push((action.time(), why));
             }
         }
         let done = self.recorder.try_step_undigested()?;

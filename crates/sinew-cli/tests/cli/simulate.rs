@@ -219,6 +219,7 @@ fn actions_without_an_effect_are_reported() {
         reported[0].contains("at 0.1 s") && reported[1].contains("at 0.2 s") && reported[2].contains("at 0.3 s"),
         "{reported:?}"
     );
+    assert!(reported.iter().all(|line| line.contains("(BODY_NOT_DYNAMIC)")), "{reported:?}");
 }
 
 #[test]

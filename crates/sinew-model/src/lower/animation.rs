@@ -21,12 +21,13 @@ pub(super) fn lower(
     morph_targets: &MorphTargets,
     diagnostics: &mut Diagnostics,
 ) -> Vec<Animation> {
-    let mut lowering = Lowering { hierarchy, morph_targets, keys: Keys::new(document) };
+    let mut lowering = Lowering { document, hierarchy, morph_targets, keys: Keys::new(document) };
     let animations = document.iter::<AnimationIndex>();
     animations.map(|(_, value)| lowering.animation(value, diagnostics).unwrap_or_default()).collect()
 }
 
 struct Lowering<'a> {
+    document: &'a Document,
     hierarchy: &'a Hierarchy,
     morph_targets: &'a MorphTargets,
     keys: Keys<'a>,
@@ -83,7 +84,7 @@ impl Lowering<'_> {
         diagnostics: &mut Diagnostics,
     ) -> Option<Channel> {
         let raw = RawChannel::from_json(value, diagnostics)?;
-        let (node, path) = match pointer::target(&raw, value, diagnostics) {
+        let (node, path) = match pointer::target(self.document, &raw, value, diagnostics) {
             Target::Node(node, path) => (node, path),
             Target::Property | Target::Unusable => return None,
         };

@@ -9,6 +9,7 @@
 mod error;
 mod field;
 mod material_rows;
+mod of_node;
 mod own_rows;
 mod physics;
 mod physics_rows;

@@ -60,7 +60,10 @@ impl RecordedProperty {
 
     fn samples(&self, count: usize) -> Vec<Vec<f32>> {
         let mut samples = Vec::with_capacity(count);
-        let mut last = &self.start;
+        // No key is infinite: a far plane that the file lacks counts as set from the start.
+        let is_finite = |numbers: &&Vec<f32>| numbers.iter().all(|number| number.is_finite());
+        let mut values = std::iter::once(&self.start).chain(self.changes.iter().map(|(_, numbers)| numbers));
+        let mut last = values.find(is_finite).unwrap_or(&self.start);
         for (sample, numbers) in &self.changes {
             samples.resize(*sample, last.clone());
             last = numbers;

@@ -229,3 +229,36 @@ fn an_instance_elsewhere_in_the_world_is_baked_in_its_own_space() {
     let baked = bake(&document, &model, &recording, &options(true)).unwrap();
     assert!(baked.report.is_within_tolerance, "{:?}", baked.report);
 }
+
+/// A world sets what `KHR_animation_pointer` does not let a channel point at before the file says it.
+#[test]
+fn bake_writes_what_its_pointers_lead_to() {
+    let text = json!({"asset": {"version": "2.0"}, "nodes": [{"camera": 0}], "materials": [{}],
+        "cameras": [{"type": "perspective", "perspective": {"yfov": 1, "znear": 0.1}}]});
+    let document = Document::read(text.to_string(), &NoResources).unwrap();
+    let model = Arc::new(Model::from_document(&document).0);
+    let (mut world, id) = spawned(&model);
+    let mut recording = Recording::new(world.dt(), world.pose(id).unwrap(), world.model_from_virtual(id).unwrap());
+    let (zfar, factor) = ("/cameras/0/perspective/zfar", "/materials/0/pbrMetallicRoughness/metallicFactor");
+    for step in 0..60 {
+        if step == 30 {
+            for (pointer, value) in [(zfar, 50.0), (factor, 0.25)] {
+                world.set(world.property::<f32>(id, pointer).unwrap(), value).unwrap();
+            }
+        }
+        world.step();
+        recording.record(world.pose(id).unwrap(), world.model_from_virtual(id).unwrap());
+        recording.record_properties(&model, world.changed_properties(id));
+    }
+    let baked = bake(&document, &model, &recording, &options(false)).unwrap();
+    let root = baked.document.root();
+    // The far plane has no default, and its first key is the only one; the factor has that of glTF.
+    assert_eq!(root.at_pointer(zfar).and_then(|value| value.as_f64()), Some(50.0));
+    assert_eq!(root.at_pointer(factor).and_then(|value| value.as_f64()), Some(1.0));
+    let (written, diagnostics) = Model::from_document(&baked.document);
+    assert_eq!(diagnostics.as_slice(), []);
+    let mut animated: Vec<String> =
+        written.animations()[0].properties.iter().map(|channel| channel.property.pointer()).collect();
+    animated.sort();
+    assert_eq!(animated, [zfar, factor]);
+}

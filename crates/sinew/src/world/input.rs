@@ -96,9 +96,11 @@ pub enum Input {
     PlayClip {
         instance: u32,
         clip: String,
+        #[serde(default)]
         hips: HipsPolicy,
+        #[serde(default = "yes")]
         look_at: bool,
-        #[serde(rename = "repeat")]
+        #[serde(default, rename = "repeat")]
         wrap_mode: WrapMode,
     },
     /// `stop_clip`.
@@ -150,6 +152,8 @@ pub enum Input {
     },
     /// `set_value`: the JSON pointer of a property, and its value as a file would have it.
     Set { instance: u32, pointer: String, value: PropertyValue },
+    /// `set_values`: JSON pointers and values.
+    SetAll { instance: u32, values: BTreeMap<String, PropertyValue> },
     /// `set_gravity`.
     Gravity { gravity: [f32; 3] },
     /// `set_force`; without a force or a torque nothing acts any more. The point is in the body's rigid frame.
@@ -231,9 +235,11 @@ pub enum Input {
     PlayClipWith {
         instance: u32,
         clip: String,
+        #[serde(default)]
         hips: HipsPolicy,
+        #[serde(default = "yes")]
         look_at: bool,
-        #[serde(rename = "playing")]
+        #[serde(default, rename = "playing")]
         state: ClipState,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seconds: Option<f64>,
@@ -241,14 +247,22 @@ pub enum Input {
     /// `set_layer`.
     Layer { instance: u32, layer: i32, settings: Layer },
     /// `stop_layer`.
-    StopLayer { instance: u32, layer: i32, seconds: f64 },
+    StopLayer {
+        instance: u32,
+        layer: i32,
+        #[serde(default)]
+        seconds: f64,
+    },
     /// `set_root_motion`; without a node it is kept in the pose.
     RootMotion {
         instance: u32,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         node: Option<u32>,
+        #[serde(default = "on_the_ground")]
         translation: [bool; 3],
+        #[serde(default = "yes")]
         yaw: bool,
+        #[serde(default = "yes")]
         moves_instance: bool,
     },
 }
@@ -286,6 +300,7 @@ impl Input {
             | Self::BreakJoint { instance, .. }
             | Self::ConstraintWeight { instance, .. }
             | Self::Set { instance, .. }
+            | Self::SetAll { instance, .. }
             | Self::AddBody { instance, .. }
             | Self::RemoveBody { instance, .. }
             | Self::AddJoint { instance, .. }
@@ -334,6 +349,11 @@ fn is_none_at_all(vector: &[f32; 3]) -> bool {
 
 fn yes() -> bool {
     true
+}
+
+/// As `RootMotion::new` has it.
+fn on_the_ground() -> [bool; 3] {
+    [true, false, true]
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "what serde calls")]

@@ -112,7 +112,12 @@ fn every_row_of_what_is_drawn_is_animated() {
             _ => ("LINEAR", Keys::Floats(&keys)),
         };
         let channel = Animated { pointer: &pointer, interpolation, times: &[0.0, 1.0], keys, width };
-        let (mut world, id) = half_a_second(drawn_file(), channel);
+        let mut file = drawn_file();
+        if !row.has_default_of_text() {
+            let (object, key) = pointer.rsplit_once('/').unwrap();
+            file.pointer_mut(object).unwrap()[key] = json!(1);
+        }
+        let (mut world, id) = half_a_second(file, channel);
         let expected = match row.kind {
             PropertyKind::Bool => vec![1.0],
             _ if row.is_rotation() => Quat::from_slice(&from).slerp(Quat::from_slice(&to), 0.5).to_array().to_vec(),
@@ -358,6 +363,81 @@ fn a_node_beside_a_pointer_another_path_and_keys_out_of_range_are_reported() {
     file["animations"][0]["channels"][0]["target"]["path"] = json!("weights");
     let (_, found) = codes(&file);
     assert_eq!(found[0], "KHR_ANIMATION_POINTER_ANIMATION_CHANNEL_TARGET_PATH");
+}
+
+/// `KHR_animation_pointer`, Operation and Output Accessor Component Types; Object Model, Core Pointers. What is wrong, and the same file
+/// put right.
+#[test]
+fn pointers_to_what_the_file_does_not_define_and_keys_of_another_kind_are_reported() {
+    let filter = format!("/nodes/0/extensions/{KHR}/collider/collisionFilter");
+    let file = || {
+        json!({"asset": {"version": "2.0"},
+            "nodes": [
+                {"extensions": {KHR: {"collider": {"geometry": {"shape": 0}, "collisionFilter": 0}}}},
+                {"matrix": [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 2, 0, 0, 1]}],
+            "cameras": [{"type": "perspective", "perspective": {"yfov": 1, "znear": 0.1}}],
+            "materials": [{}],
+            "extensions": {
+                "KHR_lights_punctual": {"lights": [{"type": "point"}]},
+                "KHR_implicit_shapes": {"shapes": [{"type": "sphere", "sphere": {"radius": 1}}]},
+                KHR: {"collisionFilters": [{"collisionSystems": ["wood"]}, {"collisionSystems": ["stone"]}]}}})
+    };
+    let (undefined, accessor, value) =
+        ("ANIMATION_POINTER_UNDEFINED", "ANIMATION_POINTER_ACCESSOR", "ANIMATION_POINTER_VALUE");
+    let (up, turned) = ([1.0, 1.0, 1.0, 2.0, 2.0, 2.0], [0.0, 0.0, 0.0, 1.0, 0.0, 1.0, 0.0, 0.0]);
+    let range = "/extensions/KHR_lights_punctual/lights/0/range";
+    let (zfar, factor) = ("/cameras/0/perspective/zfar", "/materials/0/pbrMetallicRoughness/metallicFactor");
+    let strength = "/materials/0/extensions/KHR_materials_emissive_strength/emissiveStrength";
+    let none = json!(null);
+    // The pointer, its keys, and what puts it right: the code, and what is to be written where.
+    let cases = [
+        (zfar, Keys::Floats(&[1.0, 2.0]), 1, Some(undefined), (zfar, json!(5))),
+        (range, Keys::Floats(&[1.0, 2.0]), 1, Some(undefined), (range, json!(5))),
+        (factor, Keys::Floats(&[0.0, 1.0]), 1, Some(undefined), ("/materials/0/pbrMetallicRoughness", json!({}))),
+        (strength, Keys::Floats(&[0.0, 1.0]), 1, Some(undefined), (strength, json!(2))),
+        ("/nodes/1/scale", Keys::Floats(&up), 3, Some(undefined), ("/nodes/1", json!({}))),
+        ("/nodes/1/rotation", Keys::Floats(&turned), 4, Some(undefined), ("/nodes/1", json!({}))),
+        ("/nodes/1/translation", Keys::Floats(&up), 3, None, ("", none.clone())),
+        (&filter, Keys::Floats(&[0.0, 1.0]), 1, Some(accessor), ("", none.clone())),
+        (&filter, Keys::Shorts(&[0, 1], true), 1, Some(accessor), ("", none.clone())),
+        (&filter, Keys::Shorts(&[0, 2], false), 1, Some(value), ("", none.clone())),
+        (&filter, Keys::Shorts(&[-2, 1], false), 1, Some(value), ("", none.clone())),
+        (&filter, Keys::Shorts(&[-1, 1], false), 1, None, ("", none)),
+    ];
+    for (pointer, keys, width, expected, (place, right)) in cases {
+        let interpolation = if pointer == filter { "STEP" } else { "LINEAR" };
+        let mut file = file();
+        with_animation(&mut file, &[Animated { pointer, interpolation, times: &[0.0, 1.0], keys, width }]);
+        let codes = |file: &Value| {
+            let document = Document::read(file.to_string(), &NoResources).unwrap();
+            let report = sinew::validate::validate(&document, &sinew::validate::Settings::default());
+            let about = report.findings().iter().filter(|found| found.code.as_str().contains("ANIMATION"));
+            about.map(|found| (found.code.as_str().to_owned(), found.pointer.clone())).collect::<Vec<_>>()
+        };
+        let found = codes(&file);
+        let at = match expected {
+            Some("ANIMATION_POINTER_UNDEFINED") => {
+                "/animations/0/channels/0/target/extensions/KHR_animation_pointer/pointer"
+            }
+            Some("ANIMATION_POINTER_VALUE") => "/animations/0/samplers/0/output",
+            _ => "/animations/0/samplers/0",
+        };
+        let expected: Vec<(String, String)> =
+            expected.into_iter().map(|code| (code.to_owned(), at.to_owned())).collect();
+        assert_eq!(found, expected, "{pointer}");
+        if let Some((object, key)) = place.rsplit_once('/') {
+            if file.pointer(object).is_none() {
+                let (material, _) = object.split_once("/extensions").unwrap();
+                file.pointer_mut(material).unwrap()["extensions"] = json!({"KHR_materials_emissive_strength": {}});
+            }
+            let object = file.pointer_mut(object).unwrap();
+            match object {
+                Value::Array(list) => list[key.parse::<usize>().unwrap()] = right,
+                object => object[key] = right,
+            }
+            assert_eq!(codes(&file), [], "{pointer}");
+        }
+    }
 }
 
 /// The published files play: at every key, the property has the value that the file's accessor has.

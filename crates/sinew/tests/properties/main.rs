@@ -15,6 +15,7 @@ mod stored;
 mod structure;
 mod surface;
 mod table;
+mod together;
 
 use std::cell::Cell;
 use std::sync::Arc;

@@ -17,13 +17,12 @@ fn samples(range: PropertyRange) -> Option<(&'static [f32], &'static [f32])> {
     }
 }
 
-/// What a text lets a file say, and a running world does not let be set: a tip of a cone, which has no radius, and OMI's negative
-/// numbers for a limit of infinite stiffness and a drive of infinite force.
+/// What a text lets a file say, and a running world does not let be set: OMI's negative numbers for a limit of infinite stiffness and a
+/// drive of infinite force.
 fn is_said_by_files(pointer: &str, number: f32) -> bool {
-    let is_end = ["/capsule/radius", "/cylinder/radius"].iter().any(|key| pointer.contains(key));
     let is_endless = pointer.contains("OMI_physics_joint")
         && (pointer.ends_with("/maxForce") || pointer.contains("/limits/") && pointer.ends_with("/stiffness"));
-    is_end && number == 0.0 || is_endless && number < 0.0
+    is_endless && number < 0.0
 }
 
 /// The codes of what is reported about a value of a file.

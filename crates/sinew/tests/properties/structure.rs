@@ -314,3 +314,73 @@ fn structure_is_recorded_replayed_and_rolled_back_to_the_last_bit() {
         }
     }
 }
+
+#[test]
+fn a_joint_that_holds_nothing_cannot_hold_a_body() {
+    let (mut world, id) = yard();
+    let (ball, hook) = (at(&world, id, "ball"), at(&world, id, "hook"));
+    let error = world.add_joint(id, hook, &JointBuilder::new(), JointTo::Held(id, ball)).unwrap_err();
+    assert_eq!(error.code(), "INVALID_PART");
+    assert!(error.to_string().contains("holds nothing"), "{error}");
+    let held: Input =
+        serde_json::from_value(json!({"do": "addJoint", "instance": 0, "node": 5, "to": {"node": 3, "held": true}}))
+            .unwrap();
+    assert_eq!(world.perform(id, &held), Err(error));
+    world.add_joint(id, hook, &JointBuilder::fixed(), JointTo::Held(id, ball)).unwrap();
+}
+
+/// A property by its node, with what there is now: bodies and joints that were added among it.
+#[test]
+fn properties_are_found_by_their_node() {
+    let collider = json!({"geometry": {"shape": 0}, "physicsMaterial": 1, "collisionFilter": 0});
+    let nodes = json!([
+        {"name": "post", "extensions": {"KHR_node_visibility": {},
+            "VRMC_node_constraint": {"specVersion": "1.0", "constraint": {"rotation": {"source": 1}}},
+            "OMI_physics_gravity": {"type": "point", "gravity": 3, "point": {}}}},
+        {"name": "Arm", "extensions": {KHR: {"motion": {"mass": 1}, "collider": collider,
+            "joint": {"connectedNode": 0, "joint": 0, "enableCollision": true}}}},
+        {"name": "Zone", "extensions": {KHR: {"trigger": {"geometry": {"shape": 0}}}}},
+        {"name": "Late"},
+    ]);
+    let extensions = json!({
+        "KHR_implicit_shapes": {"shapes": [{"type": "box", "box": {"size": [1, 1, 1]}}]},
+        KHR: {"physicsMaterials": [{}, {}], "collisionFilters": [{"collisionSystems": ["arm"]}],
+            "physicsJoints": [{"limits": [{"angularAxes": [0], "min": 0, "max": 1}]}]},
+    });
+    let (mut world, id) = spawn(&physics_model(&nodes, &extensions));
+    let khr = |node: u32, below: &str| format!("/nodes/{node}/extensions/{KHR}/{below}");
+    let constraint = "/nodes/0/extensions/VRMC_node_constraint/constraint/rotation/weight".to_owned();
+    let cases = [
+        ("post", "translation", "/nodes/0/translation".to_owned()),
+        ("post", "visible", "/nodes/0/extensions/KHR_node_visibility/visible".to_owned()),
+        ("post", "weight", constraint),
+        ("post", "gravity", "/nodes/0/extensions/OMI_physics_gravity/gravity".to_owned()),
+        ("Arm", "mass", khr(1, "motion/mass")),
+        ("Arm", "enableCollision", khr(1, "joint/enableCollision")),
+        ("Arm", "collisionFilter", khr(1, "collider/collisionFilter")),
+        ("Zone", "collisionFilter", khr(2, "trigger/collisionFilter")),
+        ("Arm", "staticFriction", format!("/extensions/{KHR}/physicsMaterials/1/staticFriction")),
+        ("Arm", "restitution", format!("/extensions/{KHR}/physicsMaterials/1/restitution")),
+        ("Arm", "box/size", "/extensions/KHR_implicit_shapes/shapes/0/box/size".to_owned()),
+        ("Arm", "limits/0/max", format!("/extensions/{KHR}/physicsJoints/0/limits/0/max")),
+    ];
+    for (name, key, expected) in cases {
+        let pointer = world.pointer_of_node(id, at(&world, id, name), key).unwrap();
+        assert_eq!(pointer, expected, "{name}/{key}");
+        world.value(id, &pointer).unwrap();
+    }
+    let late = at(&world, id, "Late");
+    let code = |world: &World, key: &str| world.pointer_of_node(id, late, key).unwrap_err().code();
+    assert_eq!(code(&world, "drives/0/positionTarget"), "NO_JOINT");
+    assert_eq!(code(&world, "staticFriction"), "NO_COLLIDER");
+    assert_eq!(code(&world, "colour"), "PROPERTY_UNKNOWN");
+    world.add_body(id, late, &BodyBuilder::dynamic().with_mass(3.0)).unwrap();
+    let arm = at(&world, id, "Arm");
+    world.add_joint(id, late, &JointBuilder::fixed(), JointTo::Held(id, arm)).unwrap();
+    let mass = world.pointer_of_node(id, late, "mass").unwrap();
+    assert_eq!(world.value(id, &mass).unwrap(), PropertyValue::Float(3.0));
+    // Behind the file's one.
+    let limit = world.pointer_of_node(id, late, "limits/1/max").unwrap();
+    assert_eq!(limit, format!("/extensions/{KHR}/physicsJoints/1/limits/1/max"));
+    world.set_value(id, &limit, &PropertyValue::Float(0.5)).unwrap();
+}

@@ -7,6 +7,7 @@ mod graph;
 mod input;
 mod property;
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -111,7 +112,7 @@ pub(super) fn read(path: &Path, model: &Arc<Model>, files: &mut Files) -> Result
     for name in tables.iter().filter_map(|(_, table)| table.input?.get("clip")?.as_str()) {
         files.read_clip(&name)?;
     }
-    let mut reader = Reader { models, problems, actions: Vec::new() };
+    let mut reader = Reader { models, problems, actions: Vec::new(), added: BTreeSet::new() };
     for (value, table) in &tables {
         reader.read(*value, table);
     }
@@ -123,6 +124,8 @@ struct Reader {
     models: Vec<Arc<Model>>,
     problems: Diagnostics,
     actions: Vec<Action>,
+    /// The instances and nodes to which an earlier action has added a body or a joint.
+    added: BTreeSet<(u32, u32)>,
 }
 
 impl Reader {
@@ -242,7 +245,7 @@ impl Reader {
             what.push(What::Input(Input::Override { instance, node, change: None }));
         }
         self.read_selection(instance, Some(node), value, table, what);
-        if model.physics().body_of(id).is_none() {
+        if model.physics().body_of(id).is_none() && !self.added.contains(&(instance, node)) {
             if needs_body(value) {
                 let label = label(model.hierarchy(), id);
                 let message = format!("{label} has no body — `sinew inspect` lists the bodies");
@@ -276,6 +279,11 @@ impl Reader {
         if table.wake == Some(true) {
             what.push(What::Input(Input::Wake { instance, node }));
         }
+    }
+
+    /// Whether the script has added bodies or joints to an instance.
+    fn has_added(&self, instance: u32) -> bool {
+        self.added.range((instance, 0)..=(instance, u32::MAX)).next().is_some()
     }
 
     /// A node by its index or its name.
@@ -321,9 +329,9 @@ impl Reader {
 
     fn wrap_mode(&mut self, table: &RawAction<'_>) -> WrapMode {
         match table.repeat.as_deref() {
-            None | Some("hold") => WrapMode::Clamp,
+            None | Some("hold" | "clamp") => WrapMode::Clamp,
             Some("loop") => WrapMode::Loop,
-            Some("release") => WrapMode::Once,
+            Some("release" | "once") => WrapMode::Once,
             Some("pingPong") => WrapMode::PingPong,
             Some(other) => {
                 let message = format!("\"repeat\" is hold, loop, release or pingPong, not `{other}`");

@@ -12,7 +12,7 @@ use sinew_document::{AnimationIndex, Code, Diagnostics, Document, FromJson, Inde
 
 use super::keys::Keys;
 use super::values_of;
-use crate::model::property::{PropertyErrorKind, PropertyId, PropertyKind, PropertyTarget, segments};
+use crate::model::property::{PropertyError, PropertyErrorKind, PropertyId, PropertyKind, PropertyTarget, segments};
 use crate::model::{Curve, Model, PropertyChannel};
 
 /// What a channel targets.
@@ -27,6 +27,7 @@ pub(super) enum Target<'json> {
 
 /// The target of a channel, reporting what the extension forbids.
 pub(super) fn target<'json>(
+    document: &Document,
     raw: &RawChannel<'json>,
     channel: Value<'json>,
     diagnostics: &mut Diagnostics,
@@ -46,18 +47,23 @@ pub(super) fn target<'json>(
                 diagnostics.report(Code::KHR_ANIMATION_POINTER_ANIMATION_CHANNEL_TARGET_NODE, about, message);
             }
             let Some(RawTarget { pointer }) = RawTarget::from_json(value, diagnostics) else { return Target::Unusable };
-            of_node(&pointer).unwrap_or(Target::Property)
+            of_node(document, &pointer).unwrap_or(Target::Property)
         }
     }
 }
 
-/// The target that core glTF has for a pointer.
-fn of_node(pointer: &str) -> Option<Target<'static>> {
+/// The target that core glTF has for a pointer. A node with a matrix has no rotation and no scale that all readers agree on (Object
+/// Model, Core Pointers), so that there is none for these.
+fn of_node(document: &Document, pointer: &str) -> Option<Target<'static>> {
     let segments = segments(pointer)?;
     let [nodes, index, path] = segments.as_slice() else { return None };
     let path = ["translation", "rotation", "scale", "weights"].into_iter().find(|known| known == path)?;
     let is_index = index.bytes().all(|byte| byte.is_ascii_digit()) && (index == "0" || !index.starts_with('0'));
     let index = index.parse().ok().filter(|_| is_index && nodes == "nodes")?;
+    let has_matrix = || document.get(NodeIndex(index)).is_some_and(|node| node.get("matrix").is_some());
+    if matches!(path, "rotation" | "scale") && has_matrix() {
+        return None;
+    }
     Some(Target::Node(Some(NodeIndex(index)), Cow::Borrowed(path)))
 }
 
@@ -140,7 +146,7 @@ impl Lowering<'_, '_> {
         diagnostics: &mut Diagnostics,
     ) -> Option<PropertyChannel> {
         let raw = RawChannel::from_json(value, quiet)?;
-        let Target::Property = target(&raw, value, quiet) else { return None };
+        let Target::Property = target(self.document, &raw, value, quiet) else { return None };
         let extension = raw.target.extensions?.get(NAME)?;
         let at = extension.get("pointer").unwrap_or(extension);
         let RawTarget { pointer } = RawTarget::from_json(extension, quiet)?;
@@ -159,7 +165,7 @@ impl Lowering<'_, '_> {
         }
         match self.curve(sampler, property, diagnostics) {
             Ok(curve) => {
-                report_out_of_range(&curve, property, sampler_value, diagnostics);
+                self.report_out_of_range(&curve, property, sampler_value, diagnostics);
                 Some(PropertyChannel { property, curve })
             }
             Err(why) => {
@@ -175,6 +181,11 @@ impl Lowering<'_, '_> {
             Ok(property) if !property.row().source.is_mutable() => {
                 let message = format!("`{pointer}` can only be read; the channel is skipped");
                 diagnostics.report(Code::ANIMATION_POINTER_READ_ONLY, at, message);
+                None
+            }
+            Ok(property) if !self.is_defined(pointer, property) => {
+                let error = PropertyError::new(pointer, PropertyErrorKind::Undefined);
+                diagnostics.report(Code::ANIMATION_POINTER_UNDEFINED, at, format!("{error}; the channel is skipped"));
                 None
             }
             Ok(property) => Some(property),
@@ -195,6 +206,17 @@ impl Lowering<'_, '_> {
         }
     }
 
+    /// Whether the file says a property, or its text gives a default and the object around it is there (`KHR_animation_pointer`,
+    /// Operation). A running world is more lenient with what is drawn: a material without `pbrMetallicRoughness` has its factors.
+    fn is_defined(&self, pointer: &str, property: PropertyId) -> bool {
+        if !matches!(property.target(), PropertyTarget::Stored(_)) {
+            return true;
+        }
+        let root = self.document.root();
+        let object = pointer.rsplit_once('/').and_then(|(object, _)| root.at_pointer(object));
+        root.at_pointer(pointer).is_some() || property.row().has_default_of_text() && object.is_some()
+    }
+
     /// What an output accessor must be for a type, and is not. What cannot be read at all is reported when it is.
     fn accessor_complaint(&self, sampler: Sampler, property: PropertyId) -> Option<String> {
         let table = self.document.read_object::<RawAccessor<'_>>(sampler.output, &mut Diagnostics::new())?;
@@ -209,8 +231,16 @@ impl Lowering<'_, '_> {
         if table.element_type != expected {
             return Some(format!("is of type {} and needs {expected}, not {}", kind.name(), table.element_type));
         }
-        (kind == PropertyKind::Bool && (table.component_type != 5121 || table.normalized))
-            .then(|| "is of type bool and needs unsigned bytes that are not normalized".to_owned())
+        // 5120 to 5125 are the whole numbers, 5126 is `float`.
+        match kind {
+            PropertyKind::Bool if table.component_type != 5121 || table.normalized => {
+                Some("is of type bool and needs unsigned bytes that are not normalized".to_owned())
+            }
+            PropertyKind::Int if table.component_type == 5126 || table.normalized => {
+                Some("is of type int and needs whole numbers that are not normalized".to_owned())
+            }
+            _ => None,
+        }
     }
 
     fn curve(
@@ -223,6 +253,32 @@ impl Lowering<'_, '_> {
         let width = property.row().kind.width().unwrap_or(1);
         let values = self.keys.numbers(sampler.output, (values_of(sampler, times.len(), 1), width), diagnostics)?;
         Ok(Curve { times, values, interpolation: sampler.interpolation })
+    }
+
+    /// Reports keys that the property cannot have. They are passed over when they are sampled.
+    fn report_out_of_range(
+        &self,
+        curve: &Curve<f32>,
+        property: PropertyId,
+        at: Value<'_>,
+        diagnostics: &mut Diagnostics,
+    ) {
+        let row = property.row();
+        let complaint = |numbers: &[f32]| {
+            let complaint = row.range.complaint(numbers);
+            complaint.or_else(|| self.model.filter_complaint(property.target(), numbers))
+        };
+        let width = row.kind.width().unwrap_or(1);
+        let is_value = |place: usize| curve.interpolation != Interpolation::CubicSpline || place % 3 == 1;
+        let values = curve.values.chunks_exact(width).enumerate().filter(|(place, _)| is_value(*place));
+        let mut wrong = values.filter_map(|(place, numbers)| Some((place, complaint(numbers)?)));
+        if let Some((place, complaint)) = wrong.next() {
+            let others = wrong.count();
+            let key = if curve.interpolation == Interpolation::CubicSpline { place / 3 } else { place };
+            let more = if others == 0 { String::new() } else { format!(", and {others} more keys") };
+            let message = format!("`{}` {complaint} at key {key}{more}", property.pointer());
+            diagnostics.report(Code::ANIMATION_POINTER_VALUE, at.get("output").unwrap_or(at), message);
+        }
     }
 }
 
@@ -242,21 +298,5 @@ fn stepped(sampler: Sampler, property: PropertyId, at: Value<'_>, diagnostics: &
         // The layout of the keys stays; sampling takes steps.
         Interpolation::CubicSpline => sampler,
         _ => Sampler { interpolation: Interpolation::Step, ..sampler },
-    }
-}
-
-/// Reports keys that the property cannot have. They are passed over when they are sampled.
-fn report_out_of_range(curve: &Curve<f32>, property: PropertyId, at: Value<'_>, diagnostics: &mut Diagnostics) {
-    let row = property.row();
-    let width = row.kind.width().unwrap_or(1);
-    let is_value = |place: usize| curve.interpolation != Interpolation::CubicSpline || place % 3 == 1;
-    let values = curve.values.chunks_exact(width).enumerate().filter(|(place, _)| is_value(*place));
-    let mut wrong = values.filter_map(|(place, numbers)| Some((place, row.range.complaint(numbers)?)));
-    if let Some((place, complaint)) = wrong.next() {
-        let others = wrong.count();
-        let key = if curve.interpolation == Interpolation::CubicSpline { place / 3 } else { place };
-        let more = if others == 0 { String::new() } else { format!(", and {others} more keys") };
-        let message = format!("`{}` {complaint} at key {key}{more}", property.pointer());
-        diagnostics.report(Code::ANIMATION_POINTER_VALUE, at.get("output").unwrap_or(at), message);
     }
 }

@@ -52,22 +52,36 @@ impl Physics {
         }
     }
 
-    /// What is wrong with a value beside its range: it contradicts another one, or is too large to be simulated.
-    pub fn property_complaint(&self, target: PropertyTarget, numbers: &[f32]) -> Option<String> {
-        let first = numbers.first().copied().unwrap_or(0.0);
+    /// What is wrong with a number beside its [partner](PropertyTarget::partner): the value that `together` gives that, or the one that
+    /// it has.
+    pub fn pair_complaint(
+        &self,
+        target: PropertyTarget,
+        number: f32,
+        together: impl FnOnce(PropertyTarget) -> Option<f32>,
+    ) -> Option<String> {
+        let partner = target.partner()?;
+        let other = together(partner).or_else(|| self.read_property(partner).map(|other| other.first()))?;
         match target {
-            PropertyTarget::Limit(description, limit, _, field @ (LimitField::Min | LimitField::Max)) => {
-                let limit = self.joint_descriptions.get(description.slot())?.limits.get(limit as usize)?;
-                match (field, limit.min, limit.max) {
-                    (LimitField::Min, _, Some(max)) if first > max => {
-                        Some(format!("must be at most the limit's `max` {max}, and is {first}"))
-                    }
-                    (LimitField::Max, Some(min), _) if first < min => {
-                        Some(format!("must be at least the limit's `min` {min}, and is {first}"))
-                    }
-                    _ => None,
-                }
+            PropertyTarget::Limit(.., LimitField::Min) if number > other => {
+                Some(format!("must be at most the limit's `max` {other}, and is {number}"))
             }
+            PropertyTarget::Limit(.., LimitField::Max) if number < other => {
+                Some(format!("must be at least the limit's `min` {other}, and is {number}"))
+            }
+            // As in files: it would be a line.
+            PropertyTarget::Shape(..) if number == 0.0 && other == 0.0 => {
+                Some("must be above 0, because the radius of the other end is 0".to_owned())
+            }
+            _ => None,
+        }
+    }
+
+    /// What is wrong with a value beside its range: it is too large or too small to be simulated. Whether it contradicts another
+    /// one, [`Physics::pair_complaint`] says.
+    #[expect(clippy::unused_self, reason = "a rule of the physics, as the others")]
+    pub fn property_complaint(&self, target: PropertyTarget, numbers: &[f32]) -> Option<String> {
+        match target {
             PropertyTarget::Motion(_, MotionField::Mass | MotionField::InertiaDiagonal) => {
                 let tiny = numbers.iter().find(|number| **number > 0.0 && !number.recip().is_finite())?;
                 Some(format!("must be 0 (infinite) or have a finite reciprocal, and is {tiny}"))

@@ -78,8 +78,8 @@ macro_rules! drive {
 }
 
 macro_rules! shape {
-    ($place:literal, $table:ty, $key:literal, $field:ident) => {
-        of!($place, $table, $key, Source::Shape(ShapeField::$field), AboveZero)
+    ($place:literal, $table:ty, $key:literal, $field:ident, $range:ident) => {
+        of!($place, $table, $key, Source::Shape(ShapeField::$field), $range)
     };
 }
 
@@ -155,22 +155,42 @@ pub(super) static KHR_DRIVES: &[PropertyRow] =
 pub(super) static OMI_DRIVES: &[PropertyRow] =
     drive!("/extensions/OMI_physics_joint/physicsJoints/{}/drives/{}", omi_joint::RawDrive, Omi);
 
+/// The schema lets a radius of an end be 0, and nothing else.
 pub(super) static SHAPES: &[PropertyRow] = &[
-    shape!("/extensions/KHR_implicit_shapes/shapes/{}/box", shapes::RawBox, "size", BoxSize),
-    shape!("/extensions/KHR_implicit_shapes/shapes/{}/sphere", shapes::RawSphere, "radius", SphereRadius),
-    shape!("/extensions/KHR_implicit_shapes/shapes/{}/capsule", shapes::RawRound, "height", CapsuleHeight),
-    shape!("/extensions/KHR_implicit_shapes/shapes/{}/capsule", shapes::RawRound, "radiusBottom", CapsuleRadiusBottom),
-    shape!("/extensions/KHR_implicit_shapes/shapes/{}/capsule", shapes::RawRound, "radiusTop", CapsuleRadiusTop),
-    shape!("/extensions/KHR_implicit_shapes/shapes/{}/cylinder", shapes::RawRound, "height", CylinderHeight),
+    shape!("/extensions/KHR_implicit_shapes/shapes/{}/box", shapes::RawBox, "size", BoxSize, AboveZero),
+    shape!("/extensions/KHR_implicit_shapes/shapes/{}/sphere", shapes::RawSphere, "radius", SphereRadius, AboveZero),
+    shape!("/extensions/KHR_implicit_shapes/shapes/{}/capsule", shapes::RawRound, "height", CapsuleHeight, AboveZero),
+    shape!(
+        "/extensions/KHR_implicit_shapes/shapes/{}/capsule",
+        shapes::RawRound,
+        "radiusBottom",
+        CapsuleRadiusBottom,
+        AtLeastZero
+    ),
+    shape!(
+        "/extensions/KHR_implicit_shapes/shapes/{}/capsule",
+        shapes::RawRound,
+        "radiusTop",
+        CapsuleRadiusTop,
+        AtLeastZero
+    ),
+    shape!("/extensions/KHR_implicit_shapes/shapes/{}/cylinder", shapes::RawRound, "height", CylinderHeight, AboveZero),
     shape!(
         "/extensions/KHR_implicit_shapes/shapes/{}/cylinder",
         shapes::RawRound,
         "radiusBottom",
-        CylinderRadiusBottom
+        CylinderRadiusBottom,
+        AtLeastZero
     ),
-    shape!("/extensions/KHR_implicit_shapes/shapes/{}/cylinder", shapes::RawRound, "radiusTop", CylinderRadiusTop),
-    shape!("/extensions/KHR_implicit_shapes/shapes/{}/plane", shapes::RawPlane, "sizeX", PlaneSizeX),
-    shape!("/extensions/KHR_implicit_shapes/shapes/{}/plane", shapes::RawPlane, "sizeZ", PlaneSizeZ),
+    shape!(
+        "/extensions/KHR_implicit_shapes/shapes/{}/cylinder",
+        shapes::RawRound,
+        "radiusTop",
+        CylinderRadiusTop,
+        AtLeastZero
+    ),
+    shape!("/extensions/KHR_implicit_shapes/shapes/{}/plane", shapes::RawPlane, "sizeX", PlaneSizeX, AboveZero),
+    shape!("/extensions/KHR_implicit_shapes/shapes/{}/plane", shapes::RawPlane, "sizeZ", PlaneSizeZ, AboveZero),
 ];
 
 pub(super) static CONSTRAINTS: &[PropertyRow] = &[

@@ -84,6 +84,33 @@ impl PropertyTarget {
 }
 
 impl PropertyTarget {
+    /// The property that decides with it whether both can be: the other end of a limit, or the other radius of a shape. They are
+    /// judged together.
+    pub fn partner(self) -> Option<Self> {
+        use ShapeField::{CapsuleRadiusBottom, CapsuleRadiusTop, CylinderRadiusBottom, CylinderRadiusTop};
+        match self {
+            Self::Limit(description, limit, count, field) => {
+                let other = match field {
+                    LimitField::Min => LimitField::Max,
+                    LimitField::Max => LimitField::Min,
+                    LimitField::Stiffness | LimitField::Damping => return None,
+                };
+                Some(Self::Limit(description, limit, count, other))
+            }
+            Self::Shape(shape, field) => {
+                let other = match field {
+                    CapsuleRadiusBottom => CapsuleRadiusTop,
+                    CapsuleRadiusTop => CapsuleRadiusBottom,
+                    CylinderRadiusBottom => CylinderRadiusTop,
+                    CylinderRadiusTop => CylinderRadiusBottom,
+                    _ => return None,
+                };
+                Some(Self::Shape(shape, other))
+            }
+            _ => None,
+        }
+    }
+
     fn defined_if(self, is_defined: bool) -> Option<Self> {
         is_defined.then_some(self)
     }
@@ -144,6 +171,14 @@ impl Model {
     /// The filters of the file's list.
     pub fn filter_list(&self) -> &[CollisionFilter] {
         &self.properties.filters
+    }
+
+    /// What is wrong with a filter that is set by its index: −1 stands for none.
+    pub fn filter_complaint(&self, target: PropertyTarget, numbers: &[f32]) -> Option<String> {
+        let (PropertyTarget::Filter(..), &[first, ..]) = (target, numbers) else { return None };
+        let count = self.filter_list().len();
+        let is_known = first >= -1.0 && first < count as f32 && first.fract() == 0.0;
+        (!is_known).then(|| format!("must be −1 or one of the {count} filters of the file, and is {first}"))
     }
 
     /// The property of a row of the table with these indices; `None` where the file does not define it. Indices that the row does

@@ -10,6 +10,7 @@ use sinew_document::extension::khr_node_visibility::RawVisibility;
 use super::field::{
     BodyDialect, DriveField, GazeField, LimitField, MaterialField, MotionField, ShapeField, TransformField,
 };
+use super::pointer::{matching, segments};
 use super::value::kind_in;
 use super::{PropertyKind, PropertyRange, material_rows, own_rows, physics_rows};
 
@@ -168,11 +169,24 @@ impl PropertyRow {
         Self::numbered().find(|(_, row)| row.pointer == template)
     }
 
+    /// The row that a pointer is of, whatever its indices.
+    pub fn of(pointer: &str) -> Option<&'static Self> {
+        matching(&segments(pointer)?).map(|(_, row, _)| row)
+    }
+
     /// The row of a number.
     pub fn at(number: u16) -> Option<&'static Self> {
         /// Animations ask for it once a property and step.
         static ROWS: LazyLock<Box<[&'static PropertyRow]>> = LazyLock::new(|| PropertyRow::all().collect());
         ROWS.get(usize::from(number)).copied()
+    }
+
+    /// Whether the property is defined where the file does not say it, because a text gives it a default. A far plane and the range
+    /// of a light have none: they are infinite without a value, and no pointer of an animation leads to them then
+    /// (`KHR_animation_pointer`, Operation).
+    pub fn has_default_of_text(&self) -> bool {
+        let is_infinite = ["/perspective/zfar", "/lights/{}/range"].iter().any(|end| self.pointer.ends_with(end));
+        self.default.is_some() && !is_infinite
     }
 
     /// Whether linear keys are interpolated along the shortest arc.

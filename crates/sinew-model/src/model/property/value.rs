@@ -157,11 +157,11 @@ pub enum PropertyValue {
 }
 
 impl PropertyValue {
-    /// A value of a type from its numbers; `None` if their count is another.
+    /// A value of a type from its numbers; `None` if their count is another, or a whole number has a fraction.
     pub fn from_numbers(kind: PropertyKind, numbers: &[f32]) -> Option<Self> {
         Some(match (kind, numbers) {
             (PropertyKind::Bool, [one]) => Self::Bool(*one != 0.0),
-            (PropertyKind::Int, [one]) => Self::Int(*one as i32),
+            (PropertyKind::Int, [one]) if one.fract() == 0.0 => Self::Int(*one as i32),
             (PropertyKind::Float, [one]) => Self::Float(*one),
             (PropertyKind::Floats, numbers) => Self::Floats(numbers.to_vec()),
             (PropertyKind::Float2, numbers) => Self::Float2(numbers.try_into().ok()?),

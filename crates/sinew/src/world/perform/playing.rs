@@ -57,6 +57,9 @@ impl World {
                 goal.and_then(|goal| self.set_bone_goal(id, *bone, goal))
             }
             Input::Set { pointer, value, .. } => self.set_value(id, pointer, value),
+            Input::SetAll { values, .. } => {
+                self.set_values(id, values.iter().map(|(pointer, value)| (pointer.as_str(), value)))
+            }
             Input::ConstraintWeight { constraint, weight, .. } => self.set_constraint_weight(id, *constraint, *weight),
             _ => return None,
         })

@@ -147,9 +147,7 @@ impl Expressions {
         for Replaced { place, after, .. } in replaced {
             *after = nodes.get(*place).map_or(*after, |node| pose.local[node.slot()]);
         }
-        for (property, value) in state.animated_properties(model) {
-            properties.animate(model, pose, property, value);
-        }
+        properties.animate_all(model, pose, state.animated_properties(model), |_| {});
     }
 
     /// Sets an expression, or releases it.

@@ -144,6 +144,30 @@ impl World {
         self.write(id, property, &value.numbers())
     }
 
+    /// Sets several properties by their pointers: all, or none where one of them is refused. Their values are judged together, so that
+    /// both ends of a limit can move past where the other one was, and their order does not matter.
+    ///
+    /// # Errors
+    /// As [`World::set_value`], for the first that is refused.
+    pub fn set_values<'a>(
+        &mut self,
+        id: InstanceId,
+        values: impl IntoIterator<Item = (&'a str, &'a PropertyValue)>,
+    ) -> Result<(), WorldError> {
+        let mut read = Vec::new();
+        for (pointer, value) in values {
+            let property = self.property_id(id, pointer)?;
+            let kind = property.row().kind;
+            let value = value.cast(kind).ok_or_else(|| PropertyError::new(pointer, PropertyErrorKind::Type(kind)))?;
+            read.push((property, value.numbers()));
+        }
+        // All weights of a node before one of them, whichever was written first.
+        read.sort_by_key(|(property, _)| property.target());
+        let values: Vec<(PropertyId, &[f32])> =
+            read.iter().map(|(property, numbers)| (*property, numbers.as_slice())).collect();
+        self.write_all(id, &values)
+    }
+
     /// The properties of an instance that were set or animated, with their values: all but those that [`World::pose`] has. None for
     /// an unknown instance.
     pub fn changed_properties(&self, id: InstanceId) -> impl Iterator<Item = (PropertyId, PropertyValue)> + '_ {

@@ -1,7 +1,10 @@
 //! An action of a script.
 
-use sinew::{BodyState, Input, Isometry, Recorder};
+use sinew::property::PropertyValue;
+use sinew::{BodyState, Input, InstanceId, Isometry, Recorder, WorldError};
 use sinew_document::NodeIndex;
+
+use super::property::{self, Key};
 
 use crate::verb::simulate::assets::Files;
 
@@ -31,6 +34,11 @@ pub(super) enum What {
         translation: Option<[f32; 3]>,
         rotation: Option<[f32; 4]>,
     },
+    /// Properties, some of which are named by their node.
+    Set {
+        instance: u32,
+        values: Vec<(Key, PropertyValue)>,
+    },
 }
 
 impl Action {
@@ -44,9 +52,12 @@ impl Action {
         (self.time / dt).round() as u64
     }
 
-    /// The input to apply now; `None` if the body does not exist.
-    pub(in crate::verb) fn input(&self, recorder: &Recorder<Files>) -> Option<Input> {
-        Some(match self.what.clone() {
+    /// The input to apply now.
+    ///
+    /// # Errors
+    /// The body, or what a property is named by, does not exist.
+    pub(in crate::verb) fn input(&self, recorder: &Recorder<Files>) -> Result<Input, WorldError> {
+        Ok(match self.what.clone() {
             What::Input(input) => input,
             What::Velocity { instance, node, linear, angular } => {
                 let now = body(recorder, instance, node)?.velocity;
@@ -62,12 +73,20 @@ impl Action {
                     at: Isometry { translation, rotation: rotation.unwrap_or(now.rotation) },
                 }
             }
+            What::Set { instance, values } => {
+                property::input(recorder.world(), spawned(recorder, instance)?, instance, values)?
+            }
         })
     }
 }
 
-fn body(recorder: &Recorder<Files>, instance: u32, node: u32) -> Option<BodyState> {
-    let id = recorder.instance(instance)?;
-    let world = recorder.world();
-    world.body(id, world.model(id)?.hierarchy().id(NodeIndex(node))?)
+fn spawned(recorder: &Recorder<Files>, instance: u32) -> Result<InstanceId, WorldError> {
+    recorder.instance(instance).ok_or(WorldError::UnknownInstance)
+}
+
+fn body(recorder: &Recorder<Files>, instance: u32, node: u32) -> Result<BodyState, WorldError> {
+    let (id, world) = (spawned(recorder, instance)?, recorder.world());
+    let model = world.model(id).ok_or(WorldError::UnknownInstance)?;
+    let node = model.hierarchy().id(NodeIndex(node)).ok_or(WorldError::UnknownNode)?;
+    world.body(id, node).ok_or(WorldError::NoBody)
 }

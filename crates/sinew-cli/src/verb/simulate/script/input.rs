@@ -27,12 +27,19 @@ impl Reader {
         let is_named = ["/node", "/to/node", "/settings/mask/nodes", "/settings/mask/withoutNodes"]
             .into_iter()
             .all(|pointer| self.name_nodes(tree.pointer_mut(pointer), value, model))
-            && self.name_animation(tree.pointer_mut("/playing/animation"), value, model);
+            && ["/playing/animation", "/animation"]
+                .into_iter()
+                .all(|pointer| self.name_animation(tree.pointer_mut(pointer), value, model));
         if !is_named {
             return;
         }
         match serde_json::from_value::<Input>(tree) {
-            Ok(input) => what.push(What::Input(input)),
+            Ok(input) => {
+                if let Input::AddBody { instance, node, .. } | Input::AddJoint { instance, node, .. } = &input {
+                    self.added.insert((*instance, *node));
+                }
+                what.push(What::Input(input));
+            }
             Err(error) => self.problems.report(Code::VALUE_NOT_IN_LIST, value, format!("`{kind}`: {error}")),
         }
     }

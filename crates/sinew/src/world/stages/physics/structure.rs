@@ -115,7 +115,8 @@ impl World {
     ///
     /// # Errors
     /// An instance or a node is unknown; both frames are on one body or on none (`NoJoint`); a node of another instance is on no body
-    /// (`NoBody`); or a value cannot be (`InvalidPart`).
+    /// (`NoBody`); a value cannot be, or a body is to be held by a joint without limits and drives, which holds nothing
+    /// (`InvalidPart`).
     pub fn add_joint(
         &mut self,
         id: InstanceId,
@@ -124,6 +125,10 @@ impl World {
         to: JointTo,
     ) -> Result<(), WorldError> {
         let description = joint.description()?;
+        if matches!(to, JointTo::Held(..)) && description.limits.is_empty() && description.drives.is_empty() {
+            let why = "a joint without limits and drives holds nothing; lock axes, as `JointBuilder::fixed` does";
+            return Err(WorldError::InvalidPart(why.to_owned()));
+        }
         let (other, other_node) = to.node();
         let world_from_a = self.rigid_of(id, node)?;
         let world_from_b = match to {

@@ -15,13 +15,15 @@ impl Playback {
         playing.any(|animation| !animation.properties.is_empty())
     }
 
-    /// Calls `work` with each animation that plays and the time in it, in the order of the file.
-    pub(in crate::world) fn each_animation(&self, model: &Model, mut work: impl FnMut(&Animation, f32)) {
-        for playing in &self.animations {
-            if let Some(animation) = model.animations().get(playing.animation) {
-                work(animation, time_in(playing.time, playing.wrap_mode, animation.duration));
-            }
-        }
+    /// Each animation that plays and the time in it, in the order of the file.
+    pub(in crate::world) fn playing_animations<'a>(
+        &'a self,
+        model: &'a Model,
+    ) -> impl Iterator<Item = (&'a Animation, f32)> {
+        self.animations.iter().filter_map(|playing| {
+            let animation = model.animations().get(playing.animation)?;
+            Some((animation, time_in(playing.time, playing.wrap_mode, animation.duration)))
+        })
     }
 
     /// What the layers give; `None` where each animation writes over the one below, so that nothing is mixed.

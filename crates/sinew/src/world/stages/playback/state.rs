@@ -9,17 +9,19 @@ use crate::world::error::WorldError;
 pub(super) const CLIP_LAYER: i32 = 1;
 
 /// What an animation does behind its last key.
+///
+/// As JSON it is `hold`, `loop`, `release` or `pingPong`; `clamp` and `once` are read, too.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum WrapMode {
     /// It holds its last key.
     #[default]
-    #[serde(rename = "hold")]
+    #[serde(rename = "hold", alias = "clamp")]
     Clamp,
     /// It starts again.
     #[serde(rename = "loop")]
     Loop,
     /// It stops, and releases what it moved: bodies fall from there.
-    #[serde(rename = "release")]
+    #[serde(rename = "release", alias = "once")]
     Once,
     /// It plays back to its start, and forward again.
     #[serde(rename = "pingPong")]
@@ -126,11 +128,13 @@ pub struct AnimationState {
     /// The file's index of the animation.
     pub animation: usize,
     /// Seconds since its start.
+    #[serde(default)]
     pub time: f64,
     /// Seconds of the animation in a second; below zero it plays backwards.
+    #[serde(default = "normal_speed")]
     pub speed: f64,
     /// What it does behind its last key.
-    #[serde(rename = "repeat")]
+    #[serde(default, rename = "repeat")]
     pub wrap_mode: WrapMode,
     /// How much of it is seen: its share of the weights in its layer.
     #[serde(default = "one", skip_serializing_if = "is_one")]
@@ -144,6 +148,10 @@ pub struct AnimationState {
 }
 
 fn one() -> f32 {
+    1.0
+}
+
+fn normal_speed() -> f64 {
     1.0
 }
 

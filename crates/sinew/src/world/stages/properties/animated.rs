@@ -21,15 +21,10 @@ impl Spawned {
             }
         };
         if let Some(mixed) = self.stages.playback.mixed_properties(model) {
-            for (property, value) in mixed {
-                if properties.animate(model, pose, *property, value.as_slice()) {
-                    note(property.target());
-                }
-            }
+            let values = mixed.iter().map(|(property, value)| (*property, value.as_slice()));
+            properties.animate_all(model, pose, values, &mut note);
         } else {
-            self.stages.playback.each_animation(model, |animation, time| {
-                properties.apply_animation(model, pose, (animation, time), &mut note);
-            });
+            properties.apply_animations(model, pose, self.stages.playback.playing_animations(model), &mut note);
         }
         // Faces, gazes and gravity are kept elsewhere.
         let has_of_world = properties.has_of_world();

@@ -2,7 +2,7 @@
 
 use sinew_model::model::NodeId;
 use sinew_model::model::physics::BodyKind;
-use sinew_model::model::property::{PropertyError, PropertyId, PropertyTarget};
+use sinew_model::model::property::{MotionField, PropertyError, PropertyId, PropertyTarget};
 use sinew_motion::InstanceId;
 
 use crate::world::World;
@@ -19,31 +19,53 @@ impl World {
             .properties
             .check(&instance.model, property, numbers)
             .map_err(|kind| PropertyError::new(property.pointer(), kind))?;
-        spawned.write_property(property, numbers, shared);
+        spawned.write_properties(&[(property, numbers)], shared);
+        Ok(())
+    }
+
+    /// Sets all of some properties, or none.
+    pub(super) fn write_all(&mut self, id: InstanceId, values: &[(PropertyId, &[f32])]) -> Result<(), WorldError> {
+        let (spawned, shared) = self.parts_mut(id)?;
+        spawned.instance.properties.check_all(&spawned.instance.model, values)?;
+        spawned.write_properties(values, shared);
         Ok(())
     }
 }
 
 impl Spawned {
-    /// Sets a property to a value that it can have.
-    fn write_property(&mut self, property: PropertyId, numbers: &[f32], shared: &mut SharedStages) {
-        let is_new = !self.instance.properties.is_changed(property);
-        self.instance.set_property(property, numbers, shared);
+    /// Sets properties to values that they can have together. The simulation sees them when all are there: a limit whose ends
+    /// move past where the other one was is never the wrong way round.
+    fn write_properties(&mut self, values: &[(PropertyId, &[f32])], shared: &mut SharedStages) {
+        let is_new = |property: PropertyId| !self.instance.properties.is_changed(property);
+        let is_plan_changed = values.iter().any(|(property, _)| match property.target() {
+            PropertyTarget::Translation(_) | PropertyTarget::Rotation(_) | PropertyTarget::Scale(_) => {
+                is_new(*property)
+            }
+            // Which bodies their nodes move depends on it.
+            PropertyTarget::Motion(_, MotionField::IsKinematic) => true,
+            _ => false,
+        });
+        self.instance.set_properties(values, shared);
         self.take_over(shared);
-        match property.target() {
-            PropertyTarget::Translation(node) | PropertyTarget::Rotation(node) | PropertyTarget::Scale(node) => {
-                if is_new {
-                    self.stages.playback.mark_changed();
+        if is_plan_changed {
+            self.stages.playback.mark_changed();
+        }
+        let (mut is_moved, mut is_virtual) = (false, false);
+        for (property, _) in values {
+            match property.target() {
+                PropertyTarget::Translation(node) | PropertyTarget::Rotation(node) | PropertyTarget::Scale(node) => {
+                    self.place_body(node, shared);
+                    is_moved = true;
                 }
-                self.place_body(node, shared);
-                self.refresh(shared);
+                PropertyTarget::Virtual(..) => is_virtual = true,
+                _ => {}
             }
-            PropertyTarget::Virtual(..) => self.stages.virtual_transforms.evaluate(&self.instance),
-            PropertyTarget::Motion(_, sinew_model::model::property::MotionField::IsKinematic) => {
-                // Which bodies their nodes move depends on it.
-                self.stages.playback.mark_changed();
-            }
-            _ => {}
+        }
+        if is_moved {
+            self.refresh(shared);
+        }
+        if is_virtual {
+            self.stages.virtual_transforms.evaluate(&self.instance);
         }
     }
 
@@ -64,10 +86,19 @@ impl Spawned {
 impl Instance {
     /// Sets a property to a value that it can have, and brings what is of physics into effect.
     pub(in crate::world) fn set_property(&mut self, property: PropertyId, numbers: &[f32], shared: &mut SharedStages) {
+        self.set_properties(&[(property, numbers)], shared);
+    }
+
+    /// As [`Instance::set_property`], for values that the properties can have together.
+    fn set_properties(&mut self, values: &[(PropertyId, &[f32])], shared: &mut SharedStages) {
         shared.detach_physics(self);
         let Self { model, pose, properties, .. } = self;
-        properties.write(model, pose, property, numbers);
-        shared.apply_change(self, property.target());
+        for (property, numbers) in values {
+            properties.write(model, pose, *property, numbers);
+        }
+        for (property, _) in values {
+            shared.apply_change(self, property.target());
+        }
     }
 
     /// Adds the nodes whose transforms were set to those that something outside the simulation moves. A body that the simulation
