@@ -222,7 +222,7 @@ fn invalid_graphs_are_rejected_at_the_right_place() {
     }
 }
 
-fn select(outputs: Value) -> Value {
+fn select(outputs: &Value) -> Value {
     json!({"op": "event/onSelect", "extension": "KHR_node_selectability", "outputValueSockets": outputs})
 }
 
@@ -300,12 +300,12 @@ fn what_the_text_lets_pass_runs_with_a_word() {
             "/nodes/0/flows/output",
         ),
         (
-            json!({"declarations": [select(json!({"selectedNodeIndex": {"type": 1}}))]}),
+            json!({"declarations": [select(&json!({"selectedNodeIndex": {"type": 1}}))]}),
             Code::GRAPH_DRAFT_SPELLING,
             "/declarations/0/outputValueSockets/selectedNodeIndex",
         ),
         (
-            json!({"declarations": [select(json!({})), {"op": "math/abs"}], "nodes": [
+            json!({"declarations": [select(&json!({})), {"op": "math/abs"}], "nodes": [
                 {"declaration": 0}, {"declaration": 1, "values": {"a": {"node": 0, "socket": "selectedNodeIndex"}}}]}),
             Code::GRAPH_DRAFT_SPELLING,
             "/nodes/1/values/a/socket",

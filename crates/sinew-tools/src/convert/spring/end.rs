@@ -54,7 +54,7 @@ fn implied_end(hierarchy: &Hierarchy, rest: &[DAffine3], joint: &SpringJoint) ->
 fn rest_frames(hierarchy: &Hierarchy) -> Vec<DAffine3> {
     let mut frames: Vec<DAffine3> = Vec::with_capacity(hierarchy.len());
     for (parent, rest) in hierarchy.parents().iter().zip(hierarchy.rest_pose()) {
-        let [scale, translation] = [rest.scale, rest.translation].map(|vector| vector.as_dvec3());
+        let [scale, translation] = [rest.scale, rest.translation].map(Vec3::as_dvec3);
         let local = DAffine3::from_scale_rotation_translation(scale, rest.rotation.as_dquat(), translation);
         frames.push(parent.map_or(local, |parent| frames[parent.slot()] * local));
     }
@@ -101,7 +101,7 @@ fn referred_nodes(document: &Document, nodes: &BTreeSet<u32>) -> Vec<u32> {
     while let Some(value) = rest.pop() {
         match value.kind() {
             Kind::Object => {
-                rest.extend(value.members().filter(|(key, _)| !is_without_nodes(key)).map(|(_, member)| member))
+                rest.extend(value.members().filter(|(key, _)| !is_without_nodes(key)).map(|(_, member)| member));
             }
             Kind::Array => rest.extend(value.elements()),
             _ => check(value),
