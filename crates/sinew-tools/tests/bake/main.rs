@@ -233,7 +233,7 @@ fn an_instance_elsewhere_in_the_world_is_baked_in_its_own_space() {
 /// A world sets what `KHR_animation_pointer` does not let a channel point at before the file says it.
 #[test]
 fn bake_writes_what_its_pointers_lead_to() {
-    let text = json!({"asset": {"version": "2.0"}, "nodes": [{"camera": 0}], "materials": [{}],
+    let text = json!({"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{"camera": 0}], "materials": [{}],
         "cameras": [{"type": "perspective", "perspective": {"yfov": 1, "znear": 0.1}}]});
     let document = Document::read(text.to_string(), &NoResources).unwrap();
     let model = Arc::new(Model::from_document(&document).0);

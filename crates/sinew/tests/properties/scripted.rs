@@ -121,7 +121,12 @@ fn animated(file: &Value, property: PropertyId, before: &PropertyValue, action: 
     let numbers: Vec<f32> = before.numbers().into_iter().chain(value.numbers()).collect();
     let flags: Vec<u8> = numbers.iter().map(|number| u8::from(*number != 0.0)).collect();
     let kind = property.row().kind;
-    let keys = if kind == PropertyKind::Bool { Keys::Bytes(&flags, false) } else { Keys::Floats(&numbers) };
+    let whole: Vec<i16> = numbers.iter().map(|number| *number as i16).collect();
+    let keys = match kind {
+        PropertyKind::Bool => Keys::Bytes(&flags, false),
+        PropertyKind::Int => Keys::Shorts(&whole, false),
+        _ => Keys::Floats(&numbers),
+    };
     // The step behind so many is at the time of one more.
     let times = [0.0, (action.step as f32 + 0.5) * DT];
     let width = kind.width().unwrap_or(1);

@@ -336,6 +336,7 @@ fn properties_are_found_by_their_node() {
     let nodes = json!([
         {"name": "post", "extensions": {"KHR_node_visibility": {},
             "VRMC_node_constraint": {"specVersion": "1.0", "constraint": {"rotation": {"source": 1}}},
+            "OMI_physics_body": {"trigger": {"shape": 0}},
             "OMI_physics_gravity": {"type": "point", "gravity": 3, "point": {}}}},
         {"name": "Arm", "extensions": {KHR: {"motion": {"mass": 1}, "collider": collider,
             "joint": {"connectedNode": 0, "joint": 0, "enableCollision": true}}}},
@@ -344,6 +345,7 @@ fn properties_are_found_by_their_node() {
     ]);
     let extensions = json!({
         "KHR_implicit_shapes": {"shapes": [{"type": "box", "box": {"size": [1, 1, 1]}}]},
+        "OMI_physics_shape": {"shapes": [{"type": "sphere", "sphere": {"radius": 1}}]},
         KHR: {"physicsMaterials": [{}, {}], "collisionFilters": [{"collisionSystems": ["arm"]}],
             "physicsJoints": [{"limits": [{"angularAxes": [0], "min": 0, "max": 1}]}]},
     });
