@@ -116,7 +116,9 @@ impl Seams {
                     let found: Vec<_> =
                         handles.filter_map(|handle| Some((handle, world.colliders.get(handle)?))).collect();
                     let keys: Vec<_> = found.iter().map(|(handle, _)| handle.into_raw_parts()).collect();
-                    keys.iter().for_each(|key| drop(self.colliders.remove(key)));
+                    for key in &keys {
+                        self.colliders.remove(key);
+                    }
                     (keys, blocks(world, found.into_iter()))
                 }
                 Stale::Everywhere => {

@@ -90,7 +90,7 @@ fn define(edit: &mut Edit<'_>, channel: &PropertyChannel) -> Result<(), EditErro
         return Ok(());
     }
     // A spline has a tangent before its value.
-    let keys = if channel.curve.interpolation == Interpolation::CubicSpline { 1 } else { 0 };
+    let keys = usize::from(channel.curve.interpolation == Interpolation::CubicSpline);
     let width = row.kind.width().unwrap_or(1);
     let first = channel.curve.values.get(keys * width..(keys + 1) * width).unwrap_or_default();
     let numbers = row.default.filter(|_| row.has_default_of_text()).unwrap_or(first);

@@ -253,8 +253,8 @@ fn bake_writes_what_its_pointers_lead_to() {
     let baked = bake(&document, &model, &recording, &options(false)).unwrap();
     let root = baked.document.root();
     // The far plane has no default, and its first key is the only one; the factor has that of glTF.
-    assert_eq!(root.at_pointer(zfar).and_then(|value| value.as_f64()), Some(50.0));
-    assert_eq!(root.at_pointer(factor).and_then(|value| value.as_f64()), Some(1.0));
+    assert_eq!(root.at_pointer(zfar).and_then(sinew_document::Value::as_f64), Some(50.0));
+    assert_eq!(root.at_pointer(factor).and_then(sinew_document::Value::as_f64), Some(1.0));
     let (written, diagnostics) = Model::from_document(&baked.document);
     assert_eq!(diagnostics.as_slice(), []);
     let mut animated: Vec<String> =

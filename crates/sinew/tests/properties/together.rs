@@ -1,5 +1,7 @@
 //! Properties that bound each other: the ends of a limit, the radii of a shape. They are judged together, whatever their order.
 
+#![expect(clippy::float_cmp, reason = "a value is read as it was set")]
+
 use serde_json::json;
 use sinew::{Input, Recorder};
 

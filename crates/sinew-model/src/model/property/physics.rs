@@ -79,7 +79,6 @@ impl Physics {
 
     /// What is wrong with a value beside its range: it is too large or too small to be simulated. Whether it contradicts another
     /// one, [`Physics::pair_complaint`] says.
-    #[expect(clippy::unused_self, reason = "a rule of the physics, as the others")]
     pub fn property_complaint(&self, target: PropertyTarget, numbers: &[f32]) -> Option<String> {
         match target {
             PropertyTarget::Motion(_, MotionField::Mass | MotionField::InertiaDiagonal) => {

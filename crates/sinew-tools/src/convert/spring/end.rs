@@ -25,8 +25,12 @@ pub(super) fn remove(edit: &mut Edit<'_>, document: &Document, model: &Model) ->
     ends.retain(|end| is_plain(document, *end));
     let centers = bones.springs.iter().filter_map(|spring| spring.center);
     let used: Vec<NodeId> = bones.colliders.iter().map(|collider| collider.node).chain(centers).collect();
-    used.into_iter().for_each(|node| _ = ends.remove(&index(node)));
-    referred_nodes(document, &ends).into_iter().for_each(|node| _ = ends.remove(&node));
+    for node in used {
+        ends.remove(&index(node));
+    }
+    for node in referred_nodes(document, &ends) {
+        ends.remove(&node);
+    }
     let mut count = hierarchy.len();
     for end in ends.into_iter().rev() {
         if end as usize + 1 == count {
