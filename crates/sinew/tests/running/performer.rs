@@ -56,7 +56,7 @@ pub(crate) fn input(random: &mut Random) -> Value {
     let body = [2, 3, 4, 5][random.below(4) as usize];
     let is_on = random.below(3) > 0;
     let optional = |value: Value| if is_on { value } else { Value::Null };
-    match random.below(22) {
+    match random.below(23) {
         0 => json!({"do": "move", "instance": 2, "at": at}),
         1 => json!({"do": "teleportRoot", "instance": 2, "at": at}),
         2 => json!({"do": "wind", "instance": 2, "wind": vector}),
@@ -87,6 +87,8 @@ pub(crate) fn input(random: &mut Random) -> Value {
         20 => {
             json!({"do": "set", "instance": 2, "pointer": "/extensions/VRMC_vrm/lookAt/yaw", "value": 20.0 * vector[0]})
         }
+        21 => json!({"do": "setAll", "instance": 2, "values": {
+            "/extensions/VRMC_vrm/lookAt/yaw": 20.0 * vector[0], "/extensions/VRMC_vrm/lookAt/pitch": 20.0 * vector[1]}}),
         _ => json!({"do": "set", "instance": 0, "pointer":
             format!("/nodes/{body}/extensions/KHR_physics_rigid_bodies/motion/gravityFactor"), "value": part}),
     }
