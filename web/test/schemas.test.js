@@ -108,6 +108,42 @@ const loop = () =>
     },
   });
 
+/** A graph that writes a hundred messages in every tick: more than an answer keeps. */
+const talk = () =>
+  written('talk.gltf', {
+    nodes: [{}],
+    extensionsUsed: ['KHR_interactivity'],
+    extensions: {
+      KHR_interactivity: {
+        graph: 0,
+        graphs: [
+          {
+            types: [{ signature: 'int' }],
+            declarations: [{ op: 'event/onTick' }, { op: 'flow/for' }, { op: 'debug/log' }],
+            nodes: [
+              { declaration: 0, flows: { out: { node: 1, socket: 'in' } } },
+              {
+                declaration: 1,
+                configuration: { initialIndex: { value: [0] } },
+                values: { startIndex: { type: 0, value: [0] }, endIndex: { type: 0, value: [100] } },
+                flows: { loopBody: { node: 2, socket: 'in' } },
+              },
+              { declaration: 2, configuration: { severity: { value: [1] }, message: { value: ['again'] } } },
+            ],
+          },
+        ],
+      },
+    },
+  });
+
+/** A second arm beside the first, of which a value is set. */
+const second = () => {
+  const pointer = '/extensions/KHR_physics_rigid_bodies/physicsJoints/0/drives/0/positionTarget';
+  const actions = [{ time: 0, spawn: arm }, { time: 0.05, instance: 1, set: { [pointer]: 0.25 } }];
+  writeFileSync(out('second.json'), JSON.stringify({ actions }));
+  return out('second.json');
+};
+
 /** Commands whose answers are looked at, by verb. */
 const ANSWERS = {
   bake: () => [...answer('bake', arm, out('bake.glb')), ...answer('bake', path('fixtures/running'), path('fixtures/reading'), out('bakes'), '--seconds', '0.2')],
@@ -142,7 +178,8 @@ const ANSWERS = {
   ],
   simulate: () => [
     ...files('fixtures').flatMap((file) => answer('simulate', file, '--seconds', '0.1')),
-    ...[machine, loop(), blush()].flatMap((file) => answer('simulate', file, '--seconds', '3')),
+    ...[machine, loop(), talk(), blush()].flatMap((file) => answer('simulate', file, '--seconds', '3')),
+    ...answer('simulate', arm, '--input', second(), '--seconds', '0.1'),
   ],
   validate: () => [...answer('validate', path('fixtures')), ...answer('validate', arm)],
 };
