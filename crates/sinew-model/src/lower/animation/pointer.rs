@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use sinew_document::core::{self, Channel as RawChannel, Interpolation, RawAccessor, Sampler};
 use sinew_document::extension::khr_animation_pointer::{NAME, PATH, RawTarget};
-use sinew_document::{AnimationIndex, Code, Diagnostics, Document, FromJson, Index, NodeIndex, Value};
+use sinew_document::{AnimationIndex, Code, ComponentType, Diagnostics, Document, FromJson, Index, NodeIndex, Value};
 
 use super::keys::Keys;
 use super::values_of;
@@ -52,8 +52,8 @@ pub(super) fn target<'json>(
     }
 }
 
-/// The target that core glTF has for a pointer. A node with a matrix has no rotation and no scale that all readers agree on (Object
-/// Model, Core Pointers), so that there is none for these.
+/// The target that core glTF has for a pointer. A node with a matrix has no rotation and no scale that all readers agree on (glTF's
+/// object model, "Core Pointers").
 fn of_node(document: &Document, pointer: &str) -> Option<Target<'static>> {
     let segments = segments(pointer)?;
     let [nodes, index, path] = segments.as_slice() else { return None };
@@ -231,12 +231,12 @@ impl Lowering<'_, '_> {
         if table.element_type != expected {
             return Some(format!("is of type {} and needs {expected}, not {}", kind.name(), table.element_type));
         }
-        // 5120 to 5125 are the whole numbers, 5126 is `float`.
+        let component = ComponentType::from_code(table.component_type);
         match kind {
-            PropertyKind::Bool if table.component_type != 5121 || table.normalized => {
+            PropertyKind::Bool if component != Some(ComponentType::U8) || table.normalized => {
                 Some("is of type bool and needs unsigned bytes that are not normalized".to_owned())
             }
-            PropertyKind::Int if table.component_type == 5126 || table.normalized => {
+            PropertyKind::Int if component == Some(ComponentType::F32) || table.normalized => {
                 Some("is of type int and needs whole numbers that are not normalized".to_owned())
             }
             _ => None,
