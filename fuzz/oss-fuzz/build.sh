@@ -1,6 +1,6 @@
 #!/bin/bash -eu
 # Builds every target with its seeds into $OUT, as OSS-Fuzz asks. Also works here:
-#   SRC=.. OUT=/tmp/out fuzz/oss-fuzz/build.sh, in the project's folder and with cargo-fuzz installed.
+#   SRC=.. OUT=$PWD/target/oss-fuzz fuzz/oss-fuzz/build.sh, in the project's folder and with cargo-fuzz installed.
 
 # The toolchain of `rust-toolchain.toml` is a stable one; sanitizers need nightly.
 export RUSTUP_TOOLCHAIN="${RUSTUP_TOOLCHAIN:-nightly}"
