@@ -73,6 +73,10 @@ impl FreeRotations {
             let angle = turn.length();
             let scale = if angle > 1e-9 { 2.0 * substeps * tan(0.5 * angle / substeps) / angle } else { 1.0 };
             let given = (turn * (scale / f64::from(dt))).as_vec3();
+            // Moments and speeds at the ends of all numbers: the engine goes on with what it has.
+            if !given.is_finite() {
+                continue;
+            }
             self.spins.push(Spin { handle, rotation, momentum, given, left: given });
         }
         for spin in &self.spins {
@@ -84,11 +88,8 @@ impl FreeRotations {
 
     /// Gives bodies the velocity that they have at the end of the step.
     pub(super) fn after_step(&mut self, world: &mut PhysicsWorld) {
-        for spin in &mut self.spins {
-            let Some(body) = world.bodies.get_mut(spin.handle) else { continue };
-            if body.is_sleeping() {
-                continue;
-            }
+        self.spins.retain_mut(|spin| {
+            let Some(body) = world.bodies.get_mut(spin.handle).filter(|body| !body.is_sleeping()) else { return true };
             let inertia = inertia(body);
             let is = body.rotation().as_dquat().normalize();
             let change = body.angvel() - spin.given;
@@ -101,8 +102,11 @@ impl FreeRotations {
                 spin.momentum = momentum(&inertia, is, velocity.as_vec3());
             }
             spin.left = velocity.as_vec3();
-            body.set_angvel(spin.left, false);
-        }
+            if spin.left.is_finite() {
+                body.set_angvel(spin.left, false);
+            }
+            spin.left.is_finite()
+        });
     }
 
     /// Forgets the momentum of a body whose moments have changed.

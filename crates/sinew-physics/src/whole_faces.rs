@@ -240,8 +240,40 @@ impl QueryDispatcher for WholeFaces {
         end: f32,
         stop_at_penetration: bool,
     ) -> Result<Option<ShapeCastHit>, Unsupported> {
+        if is_far([(motion_a, a), (motion_b, b)], end - start) {
+            return cast_straight([(motion_a, a), (motion_b, b)], start, end, stop_at_penetration);
+        }
         DefaultQueryDispatcher.cast_shapes_nonlinear(motion_a, a, motion_b, b, start, end, stop_at_penetration)
     }
+}
+
+/// How far two shapes may move against each other in a sweep that follows their turns, over the thinner of them. The engine goes
+/// along that way in steps of a shape's size, and would not end within seconds.
+const FARTHEST: f32 = 3e4;
+
+/// Whether shapes move too far against each other to follow their turns.
+fn is_far(moving: [(&NonlinearRigidMotion, &dyn Shape); 2], time: f32) -> bool {
+    let [(a, _), (b, _)] = moving;
+    let turned = moving.map(|(motion, shape)| motion.angvel.length() * shape.compute_local_bounding_sphere().radius);
+    let way = ((b.linvel - a.linvel).length() + turned[0] + turned[1]) * time;
+    // A mesh has no thickness.
+    let thickness = moving.map(|(_, shape)| shape.ccd_thickness()).into_iter().filter(|thickness| *thickness > 0.0);
+    way > FARTHEST * thickness.fold(f32::INFINITY, f32::min)
+}
+
+/// Sweeps shapes without their turns, which takes the same time for any way.
+fn cast_straight(
+    [(motion_a, a), (motion_b, b)]: [(&NonlinearRigidMotion, &dyn Shape); 2],
+    start: f32,
+    end: f32,
+    stop_at_penetration: bool,
+) -> Result<Option<ShapeCastHit>, Unsupported> {
+    let [pose_a, pose_b] = [motion_a, motion_b].map(|motion| motion.position_at_time(start));
+    let velocity = pose_a.rotation.inverse() * (motion_b.linvel - motion_a.linvel);
+    let options =
+        ShapeCastOptions { max_time_of_impact: end - start, stop_at_penetration, ..ShapeCastOptions::default() };
+    let hit = DefaultQueryDispatcher.cast_shapes(&(pose_a.inverse() * pose_b), velocity, a, b, options)?;
+    Ok(hit.map(|hit| ShapeCastHit { time_of_impact: start + hit.time_of_impact, ..hit }))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! One of many equal worlds: what is done to it before a step, and what is read behind it.
 
-use sinew::property::{PropertyId, PropertyValue};
+use sinew::property::PropertyId;
 use sinew::{InstanceId, Model, World, WorldError};
 
 use crate::fault::Fault;
@@ -51,10 +51,7 @@ impl Observed {
 impl Cell {
     /// Sets properties of one number each.
     pub(crate) fn act(&mut self, actions: &[PropertyId], numbers: &[f32]) -> Result<(), WorldError> {
-        for (property, number) in actions.iter().zip(numbers) {
-            self.world.set_value_of(self.instance, *property, &PropertyValue::Float(*number))?;
-        }
-        Ok(())
+        self.world.set_numbers(self.instance, actions, numbers)
     }
 
     /// Writes an observation into its row. Nothing is allocated.

@@ -123,10 +123,19 @@ impl RawWorlds {
         let outcome = py.detach(|| {
             let mut items = items(&mut self.cells, &[], observations, width);
             let mut chosen: Vec<&mut Item<'_>> = chosen(items.iter_mut(), mask).collect();
-            self.lanes.each(&mut chosen, |item| {
+            let reset = |item: &mut Item<'_>| {
                 item.outcome = item.cell.world.reset_to(prototype).map_err(Fault::from);
-                item.cell.observe(model, observed, item.observation);
-            });
+            };
+            // The beginnings are equal, and so is what is observed of them.
+            if let Some((first, others)) = chosen.split_first_mut() {
+                reset(first);
+                first.cell.observe(model, observed, first.observation);
+                let beginning: &[f32] = first.observation;
+                self.lanes.each(others, |item| {
+                    reset(item);
+                    item.observation.copy_from_slice(beginning);
+                });
+            }
             outcome(&items)
         });
         Ok(outcome?)

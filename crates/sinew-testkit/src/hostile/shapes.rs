@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::Outcome::{Refused, Steps};
-use super::{Hostile, body, cuboid, cylinder, file, fixed, sphere, text};
+use super::{Hostile, body, cuboid, cylinder, file, fixed, scattered, sphere, text};
 
 /// Bodies at one point, each with so many colliders of its own.
 fn compounds(bodies: usize, parts: usize) -> String {
@@ -108,6 +108,19 @@ fn fast(shape: Value, speed: f64) -> String {
     file(nodes, &json!([shape, cuboid([0.01, 9.0, 9.0])]), &json!({}))
 }
 
+/// Bodies of a shape that fly and spin among walls. The engine's own sweep of the cylinders takes more than 20 s.
+fn swarm(shape: Value, speed: f64, spin: f64) -> String {
+    let toward = |seed: usize, length: f64| [0, 1, 2].map(|axis| length * (scattered(3 * seed + axis) - 0.5));
+    let flying = |index: usize| {
+        let motion =
+            json!({"mass": 1, "linearVelocity": toward(index, speed), "angularVelocity": toward(index + 50, spin)});
+        body(toward(index + 100, 8.0), 0, &motion)
+    };
+    let mut nodes: Vec<Value> = (0..12).map(flying).collect();
+    nodes.extend((0..20).map(|index| fixed(toward(index + 200, 10.0), 1)));
+    file(nodes, &json!([shape, cuboid([0.01, 9.0, 9.0])]), &json!({}))
+}
+
 pub(super) const KINDS: &[Hostile] = &[
     Hostile { name: "two bodies of 100 colliders each in one place", outcome: Steps, text: || compounds(2, 100) },
     // 2,000² pairs of parts.
@@ -127,5 +140,20 @@ pub(super) const KINDS: &[Hostile] = &[
     },
     Hostile { name: "the hull of 10,000 points", outcome: Steps, text: || hulls(99, 1) },
     Hostile { name: "a cylinder at a million metres a second", outcome: Steps, text: || fast(cylinder(0.5, 0.5), 1e6) },
+    Hostile {
+        name: "12 cylinders at 10^9 metres a second among walls",
+        outcome: Steps,
+        text: || swarm(cylinder(0.5, 0.5), 1e9, 1e4),
+    },
+    Hostile {
+        name: "12 cones at 10^12 metres a second among walls",
+        outcome: Steps,
+        text: || swarm(cylinder(0.1, 0.5), 1e12, 1e9),
+    },
+    Hostile {
+        name: "12 slabs at 10^12 metres a second among walls",
+        outcome: Steps,
+        text: || swarm(cuboid([1.0, 0.01, 1.0]), 1e12, 1e4),
+    },
     Hostile { name: "a sphere at 10^30 metres a second", outcome: Steps, text: || fast(sphere(0.5), 1e30) },
 ];

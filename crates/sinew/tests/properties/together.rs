@@ -210,3 +210,35 @@ fn radii_that_an_animation_shrinks_to_nothing_leave_the_shape_as_it_was_and_all_
         assert!(body.world_from_body.translation.is_finite() && body.velocity.linear.is_finite());
     }
 }
+
+/// Nineteen bodies: more numbers than are written at once, and no multiple of those.
+#[test]
+fn numbers_that_are_set_in_one_go_are_those_that_are_set_one_by_one() {
+    let node = |at: usize| json!({"translation": [at, 0, 0], "extensions": {KHR: {"motion": {"mass": 1, "gravityFactor": 1}}}});
+    let nodes: Vec<Value> = (0..19).map(node).collect();
+    let file = json!({"asset": {"version": "2.0"}, "nodes": nodes});
+    let pointer = |at: usize| format!("/nodes/{at}/extensions/{KHR}/motion/gravityFactor");
+    let factors: Vec<f32> = (0..19).map(|at| at as f32 * 0.25).collect();
+    let [(mut together, id), (mut apart, other)] = [(); 2].map(|()| spawn(&read(&file).0));
+    let properties: Vec<_> = (0..19).map(|at| together.resolve(id, &pointer(at)).unwrap()).collect();
+    together.set_numbers(id, &properties, &factors).unwrap();
+    for (at, factor) in factors.iter().enumerate() {
+        assert_eq!(together.get(together.property::<f32>(id, &pointer(at)).unwrap()).unwrap(), *factor);
+        let property = apart.property::<f32>(other, &pointer(at)).unwrap();
+        apart.set(property, *factor).unwrap();
+    }
+    run(&mut together, 30);
+    run(&mut apart, 30);
+    assert_eq!(together.digest(), apart.digest());
+}
+
+/// From [−1, 1]: min 3 is refused while max is 1, as one by one.
+#[test]
+fn the_ends_of_a_limit_that_are_set_as_numbers_bound_each_other() {
+    let (mut world, id) = spawn(&read(&lift()).0);
+    let [min, max] = ["min", "max"].map(|key| world.resolve(id, &end(key)).unwrap());
+    assert!(world.set_numbers(id, &[min, max], &[0.5, -0.5]).is_err());
+    assert!(world.set_numbers(id, &[max, min], &[4.0, 3.0]).is_ok());
+    assert_eq!(ends(&world, id), [3.0, 4.0]);
+    assert!(world.set_numbers(id, &[max], &[f32::NAN]).is_err());
+}

@@ -202,15 +202,57 @@ impl World {
         property: PropertyId,
         value: &PropertyValue,
     ) -> Result<(), WorldError> {
-        // Fails for an id of another model.
-        self.read(id, property)?;
         let kind = property.row().kind;
         if let (PropertyKind::Float, PropertyValue::Float(number)) = (kind, value) {
-            return self.write(id, property, &[*number]);
+            return self.set_numbers(id, &[property], &[*number]);
         }
+        // Fails for an id of another model.
+        self.read(id, property)?;
         let error = || PropertyError::new(property.pointer(), PropertyErrorKind::Type(kind));
         let value = value.cast(kind).ok_or_else(error)?;
         self.write(id, property, &value.numbers())
+    }
+
+    /// Sets properties of one number each that were resolved for an instance of the same model: actions, in one go. Where one is
+    /// refused, those before it may have been set.
+    ///
+    /// ```
+    /// # use std::sync::Arc;
+    /// # use sinew::document::{Document, NoResources};
+    /// # use sinew::math::Rigid;
+    /// # use sinew::{Model, World, WorldOptions};
+    /// # let file = r#"{"asset": {"version": "2.0"}, "nodes": [{"extensions":
+    /// #     {"KHR_physics_rigid_bodies": {"motion": {"mass": 1}}}}]}"#;
+    /// # let (model, _) = Model::from_document(&Document::read(file, &NoResources)?);
+    /// # let mut world = World::new(WorldOptions::default());
+    /// # let id = world.spawn(Arc::new(model), Rigid::IDENTITY);
+    /// let mass = world.resolve(id, "/nodes/0/extensions/KHR_physics_rigid_bodies/motion/mass")?;
+    /// world.set_numbers(id, &[mass], &[2.5])?;
+    /// assert_eq!(world.value_of(id, mass)?.numbers(), [2.5]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`World::set_value`].
+    pub fn set_numbers(
+        &mut self,
+        id: InstanceId,
+        properties: &[PropertyId],
+        numbers: &[f32],
+    ) -> Result<(), WorldError> {
+        let pairs = || properties.iter().zip(numbers);
+        for (property, number) in pairs() {
+            // What is of physics is looked up when its value is checked.
+            if !property.target().is_of_physics() {
+                self.read(id, *property)?;
+            }
+            // Both ends of a limit depend on each other, one after the other.
+            if property.target().partner().is_some() {
+                return pairs().try_for_each(|(property, number)| self.write(id, *property, &[*number]));
+            }
+            self.check_value(id, *property, &[*number])?;
+        }
+        self.write_checked(id, properties, numbers)
     }
 
     fn property_id(&self, id: InstanceId, pointer: &str) -> Result<PropertyId, WorldError> {

@@ -13,13 +13,35 @@ use crate::world::stages::playback::Moved;
 
 impl World {
     pub(super) fn write(&mut self, id: InstanceId, property: PropertyId, numbers: &[f32]) -> Result<(), WorldError> {
+        self.check_value(id, property, numbers)?;
         let (spawned, shared) = self.parts_mut(id)?;
-        let instance = &spawned.instance;
-        instance
-            .properties
-            .check(&instance.model, property, numbers)
-            .map_err(|kind| PropertyError::new(property.pointer(), kind))?;
         spawned.write_properties(&[(property, numbers)], shared);
+        Ok(())
+    }
+
+    /// Whether a property can have a value.
+    pub(super) fn check_value(&self, id: InstanceId, property: PropertyId, numbers: &[f32]) -> Result<(), WorldError> {
+        let Instance { model, properties, .. } = &self.find(id).ok_or(WorldError::UnknownInstance)?.instance;
+        let checked = properties.check(model, property, numbers);
+        Ok(checked.map_err(|kind| PropertyError::new(property.pointer(), kind))?)
+    }
+
+    /// Sets properties of one number each to values that were checked, and allocates nothing for it.
+    pub(super) fn write_checked(
+        &mut self,
+        id: InstanceId,
+        properties: &[PropertyId],
+        numbers: &[f32],
+    ) -> Result<(), WorldError> {
+        const AT_ONCE: usize = 8;
+        let (spawned, shared) = self.parts_mut(id)?;
+        for (properties, numbers) in properties.chunks(AT_ONCE).zip(numbers.chunks(AT_ONCE)) {
+            let count = properties.len().min(numbers.len());
+            // Filled up with the last, of which the first `count` are written.
+            let pair = |at: usize| (properties[at.min(count - 1)], std::slice::from_ref(&numbers[at.min(count - 1)]));
+            let values: [(PropertyId, &[f32]); AT_ONCE] = std::array::from_fn(pair);
+            spawned.write_properties(&values[..count], shared);
+        }
         Ok(())
     }
 
