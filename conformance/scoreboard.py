@@ -1,7 +1,8 @@
 """Runs every adapter against the suite and writes who passes what: `python3 conformance/scoreboard.py [--sinew PATH] [--only NAME]`.
 
-Writes docs/scoreboard.json, the verdict of every case for every runner with the reasons, and docs/scoreboard.md, the tables. Needs Node and
-Python; installs what the adapters need below target/scoreboard/. Python without packages."""
+Writes docs/scoreboard.json, the verdict of every case for every runner with the reasons, and docs/scoreboard.md, the tables. Needs Node,
+Python and Git; installs what the adapters need below target/scoreboard/. `--babylon-loader` names a clone of the loader for Babylon.js,
+where GitHub cannot be reached. Python without packages."""
 
 import argparse
 import collections
@@ -14,6 +15,8 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 ADAPTERS = ROOT / "conformance/adapters"
 WORK = ROOT / "target/scoreboard"
+LOADER = "https://github.com/eoineoineoin/glTF_Physics_Babylon"
+LOADER_COMMIT = "a920d07b977ac4a3f89f2f1c0233225e6713f2f9"
 
 
 def node(folder, *words):
@@ -36,12 +39,22 @@ def python(folder):
     return f'"{interpreter}" -B "{ADAPTERS / folder / "run.py"}"'
 
 
+def babylon(origin):
+    """The runner for Babylon.js, with the loader of the extension's author checked out beside it: no package has it."""
+    command = node("babylon")
+    loader = WORK / "babylon/loader"
+    if not loader.exists():
+        subprocess.run(["git", "clone", "--quiet", origin, loader], check=True, stdout=sys.stderr)
+    subprocess.run(["git", "-C", loader, "checkout", "--quiet", LOADER_COMMIT], check=True, stdout=sys.stderr)
+    return command
+
+
 def version(folder, package):
     lock = json.loads((ADAPTERS / folder / "package-lock.json").read_text())
     return lock["packages"][f"node_modules/{package}"]["version"]
 
 
-def runners():
+def runners(loader):
     """Name, how it is called, and what its adapter cannot say."""
     yield "Sinew", None, ""
     three = version("three-vrm", "@pixiv/three-vrm")
@@ -51,6 +64,8 @@ def runners():
     yield f"rapier {rapier}", lambda: node("engines", "rapier"), f"{engine}, materials with one friction, welds, pins, hinges and sliders"
     jolt = version("engines", "jolt-physics")
     yield f"Jolt (jolt-physics {jolt})", lambda: node("engines", "jolt"), f"{engine}, hard joints of single axes; no materials; stock settings, so what rests lies up to 0.02 m deep"
+    core, havok = version("babylon", "@babylonjs/core"), version("babylon", "@babylonjs/havok")
+    yield f"Babylon.js {core} with Havok {havok}", lambda: babylon(loader), f"loaded by the extension's author's own loader (commit {LOADER_COMMIT[:7]}), which has no triggers, planes, older revisions, or joints whose own node is below no body; stock settings; the adapter plays no animations and reads no events or joints"
     mujoco = (ADAPTERS / "mujoco/requirements.txt").read_text().split("==")[1].strip()
     yield f"MuJoCo {mujoco}", lambda: python("mujoco"), f"{engine}, pins and welds; no materials, kinematic bodies or inputs"
 
@@ -123,11 +138,12 @@ def tables(results, sections):
 def main():
     arguments = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     arguments.add_argument("--sinew", default=str(ROOT / "target/release/sinew"))
+    arguments.add_argument("--babylon-loader", default=LOADER, help="a clone of the loader for Babylon.js")
     arguments.add_argument("--only", help="a runner whose name begins with this; writes nothing")
     given = arguments.parse_args()
     WORK.mkdir(parents=True, exist_ok=True)
     results, sections = [], collections.defaultdict(list)
-    for name, command, limits in runners():
+    for name, command, limits in runners(given.babylon_loader):
         if given.only and not name.lower().startswith(given.only.lower()):
             continue
         report = run(given.sinew, name, command)
