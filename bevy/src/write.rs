@@ -10,6 +10,7 @@ use bevy::ecs::system::{Query, Res};
 use bevy::mesh::morph::MorphWeights;
 use bevy::time::{Fixed, Time};
 use bevy::transform::components::{GlobalTransform, Transform};
+use sinew::math::Rigid;
 use sinew::property::{PropertyId, PropertyValue};
 use sinew::{NodeId, Pose, World};
 
@@ -111,6 +112,11 @@ fn write_weights(link: &SinewLink, pose: &Pose, morphs: &mut Query<'_, '_, &mut 
     }
 }
 
+/// Whether an instance has nodes that can be hidden, as far as is known.
+pub(crate) fn any_can_be_hidden(links: Query<'_, '_, &Written>) -> bool {
+    links.iter().any(|written| written.visibility.as_ref().is_none_or(|nodes| !nodes.is_empty()))
+}
+
 /// Writes which nodes are shown (`KHR_node_visibility`).
 pub(crate) fn write_visibility(
     worlds: Query<'_, '_, &SinewWorld>,
@@ -160,6 +166,15 @@ fn visibility_of(link: &SinewLink) -> Vec<Shown> {
     hierarchy.nodes().filter_map(shown).collect()
 }
 
+/// Whether an animation has moved an instance.
+pub(crate) fn any_root_moved(worlds: Query<'_, '_, &SinewWorld>, links: Query<'_, '_, &SinewLink>) -> bool {
+    links.iter().any(|link| root_of(&worlds, link).is_some_and(|root| root != link.root))
+}
+
+fn root_of(worlds: &Query<'_, '_, &SinewWorld>, link: &SinewLink) -> Option<Rigid> {
+    worlds.get(link.world).ok()?.world().world_from_model(link.id)
+}
+
 /// Moves the entities of instances whose animations have moved them (root motion).
 pub(crate) fn write_roots(
     worlds: Query<'_, '_, &SinewWorld>,
@@ -167,12 +182,7 @@ pub(crate) fn write_roots(
     parents: Query<'_, '_, &GlobalTransform>,
 ) {
     for (mut link, mut at, parent) in &mut links {
-        let Some(root) = worlds.get(link.world).ok().and_then(|world| world.world().world_from_model(link.id)) else {
-            continue;
-        };
-        if root == link.root {
-            continue;
-        }
+        let Some(root) = root_of(&worlds, &link).filter(|root| *root != link.root) else { continue };
         let link = link.bypass_change_detection();
         link.root = root;
         let (translation, rotation) = (vec3(root.translation), quat(root.rotation));
