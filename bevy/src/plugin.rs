@@ -5,7 +5,7 @@ use bevy::asset::{AssetApp, AssetEvent};
 use bevy::ecs::message::Message;
 use bevy::ecs::schedule::common_conditions::{any_with_component, on_message};
 use bevy::ecs::schedule::{InternedScheduleLabel, IntoScheduleConfigs, ScheduleLabel, SystemSet};
-use bevy::ecs::system::{Commands, Query, Res};
+use bevy::ecs::system::{Commands, NonSendMarker, Query, Res};
 use bevy::gltf::extensions::GltfExtensionHandlers;
 use bevy::tasks::block_on;
 use bevy::time::{Fixed, Time};
@@ -163,8 +163,8 @@ fn add_message<M: Message>(app: &mut App) {
     app.add_message::<M>();
 }
 
-/// Steps all worlds, on all threads of Bevy's.
-fn step(mut worlds: Query<'_, '_, &mut SinewWorld>, time: Option<Res<'_, Time>>) {
+/// Steps all worlds, on all threads of Bevy's. It begins on the app's own thread: to wake another takes longer than the step of an avatar.
+fn step(mut worlds: Query<'_, '_, &mut SinewWorld>, time: Option<Res<'_, Time>>, _here: NonSendMarker) {
     let elapsed = time.map_or(0.0, |time| time.delta_secs_f64());
     // One alone is not handed on.
     if let Ok(mut world) = worlds.single_mut() {

@@ -6,7 +6,7 @@ use bevy::ecs::component::Component;
 use bevy::ecs::hierarchy::ChildOf;
 use bevy::ecs::query::{With, Without};
 use bevy::ecs::resource::Resource;
-use bevy::ecs::system::{Query, Res};
+use bevy::ecs::system::{NonSendMarker, Query, Res};
 use bevy::mesh::morph::MorphWeights;
 use bevy::time::{Fixed, Time};
 use bevy::transform::components::{GlobalTransform, Transform};
@@ -53,7 +53,7 @@ impl Written {
     }
 }
 
-/// Writes poses and morph weights.
+/// Writes poses and morph weights, on the app's own thread, as worlds step.
 pub(crate) fn write_poses(
     worlds: Query<'_, '_, &SinewWorld>,
     mut links: Query<'_, '_, (&SinewLink, &mut Written)>,
@@ -61,6 +61,7 @@ pub(crate) fn write_poses(
     mut morphs: Query<'_, '_, &mut MorphWeights>,
     interpolation: Res<'_, SinewInterpolation>,
     time: Option<Res<'_, Time<Fixed>>>,
+    _here: NonSendMarker,
 ) {
     let overstep = time.filter(|_| interpolation.0).map(|time| time.overstep().as_secs_f64());
     for (link, mut written) in &mut links {
