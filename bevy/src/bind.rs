@@ -15,6 +15,11 @@ use crate::instance::{SinewInstance, SinewLink};
 use crate::scene::{SinewNode, SinewScene};
 use crate::write::Written;
 
+/// Whether nodes of an instance have no entities yet.
+pub(crate) fn any_is_unbound(links: Query<'_, '_, &SinewLink>) -> bool {
+    links.iter().any(|link| !link.is_bound)
+}
+
 /// Gives the nodes of new instances their entities.
 pub(crate) fn bind_nodes(
     mut commands: Commands<'_, '_>,

@@ -187,6 +187,11 @@ impl From<SnapshotError> for SinewError {
     }
 }
 
+/// Whether something happened in the last step.
+pub(crate) fn any_has_news(worlds: Query<'_, '_, &SinewWorld>) -> bool {
+    worlds.iter().any(SinewWorld::has_news)
+}
+
 /// Writes what happened in the last step.
 pub(crate) fn emit_physics(
     mut worlds: Query<'_, '_, (Entity, &mut SinewWorld)>,
@@ -227,6 +232,11 @@ pub(crate) fn emit_physics(
         }
         world.bypass_change_detection().clear_former();
     }
+}
+
+/// Whether an instance has a behaviour graph.
+pub(crate) fn any_has_graph(links: Query<'_, '_, &SinewLink>) -> bool {
+    links.iter().any(|link| link.model.graphs().selected().is_some())
 }
 
 /// Writes what behaviour graphs said in the last step.

@@ -5,30 +5,30 @@ use bevy::asset::{AssetApp, AssetEvent};
 use bevy::ecs::message::Message;
 use bevy::ecs::schedule::common_conditions::{any_with_component, on_message};
 use bevy::ecs::schedule::{InternedScheduleLabel, IntoScheduleConfigs, ScheduleLabel, SystemSet};
-use bevy::ecs::system::{Commands, Query, Res};
+use bevy::ecs::system::{Commands, NonSendMarker, Query, Res};
 use bevy::gltf::extensions::GltfExtensionHandlers;
 use bevy::tasks::block_on;
 use bevy::time::{Fixed, Time};
 use sinew::WorldOptions;
 
 use crate::avatar::{SinewClip, SinewLookAt, look, play_clips, reload_clips};
-use crate::bind::{bind_nodes, scene_is_ready};
+use crate::bind::{any_is_unbound, bind_nodes, scene_is_ready};
 use crate::control::{SinewInput, perform};
 use crate::gizmos::SinewGizmosPlugin;
 use crate::instance::SpawnQueue;
 use crate::live::{self, LiveValues};
 use crate::message::{
-    SinewContact, SinewGraphEvent, SinewGraphLog, SinewJointBreak, SinewProblem, SinewTrigger, emit_graphs,
-    emit_physics,
+    SinewContact, SinewGraphEvent, SinewGraphLog, SinewJointBreak, SinewProblem, SinewTrigger, any_has_graph,
+    any_has_news, emit_graphs, emit_physics,
 };
 use crate::model::{SinewModel, SinewModelLoader};
 use crate::picking::SinewPickingPlugin;
 use crate::rollback::{SinewState, restore_states, save_states};
 use crate::scene::{NodeIndices, SinewNode, show_scenes};
 use crate::socket::{SinewSocket, write_sockets};
-use crate::spawn::{move_roots, reload, spawn_instances};
+use crate::spawn::{any_waits, any_was_moved, move_roots, reload, spawn_instances};
 use crate::world::{SinewDefaultWorld, SinewWorld, step_length};
-use crate::write::{SinewInterpolation, write_poses, write_roots, write_visibility};
+use crate::write::{SinewInterpolation, any_can_be_hidden, any_root_moved, write_poses, write_roots, write_visibility};
 
 /// Everything: [`SinewPlugin`], [`SinewPickingPlugin`] and [`SinewGizmosPlugin`]. Add it after `DefaultPlugins`.
 #[derive(Clone, Copy, Debug, Default)]
@@ -122,20 +122,27 @@ impl Plugin for SinewPlugin {
 
         let schedule = self.schedule;
         app.configure_sets(schedule, (Restore, Spawn, Apply, Step, Emit).chain());
-        // What an app does not use costs it no system: on two cores, handing an empty one to a thread takes longer than all its work.
+        // A system that has nothing to do is not run: handing it to a thread takes longer than all its work, and a condition is asked
+        // where the schedule is.
         let saves = any_with_component::<SinewState>;
         app.add_systems(schedule, restore_states.in_set(Restore).run_if(saves));
-        app.add_systems(schedule, (spawn_instances, bind_nodes).chain().in_set(Spawn));
+        app.add_systems(
+            schedule,
+            (spawn_instances.run_if(any_waits), bind_nodes.run_if(any_is_unbound)).chain().in_set(Spawn),
+        );
         let clips = play_clips.run_if(any_with_component::<SinewClip>);
-        app.add_systems(schedule, (move_roots, clips).chain().before(LiveValues).in_set(Apply));
+        app.add_systems(schedule, (move_roots.run_if(any_was_moved), clips).chain().before(LiveValues).in_set(Apply));
         live::add_systems(app, schedule);
         let eyes = look.run_if(any_with_component::<SinewLookAt>);
         let inputs = perform.run_if(on_message::<SinewInput>);
         app.add_systems(schedule, (eyes, inputs).chain().after(LiveValues).in_set(Apply));
         app.add_systems(schedule, step.in_set(Step));
-        app.add_systems(schedule, (emit_physics, emit_graphs, save_states.run_if(saves)).chain().in_set(Emit));
+        let emit = (emit_physics.run_if(any_has_news), emit_graphs.run_if(any_has_graph), save_states.run_if(saves));
+        app.add_systems(schedule, emit.chain().in_set(Emit));
         let sockets = write_sockets.run_if(any_with_component::<SinewSocket>);
-        let write = (write_roots, write_poses, write_visibility, sockets).chain().in_set(Write);
+        let roots = write_roots.run_if(any_root_moved);
+        let visibility = write_visibility.run_if(any_can_be_hidden);
+        let write = (roots, write_poses, visibility, sockets).chain().in_set(Write);
         if self.interpolates {
             app.add_systems(Update, write);
         } else {
@@ -156,8 +163,12 @@ fn add_message<M: Message>(app: &mut App) {
     app.add_message::<M>();
 }
 
-/// Steps all worlds, on all threads of Bevy's.
-fn step(mut worlds: Query<'_, '_, &mut SinewWorld>, time: Option<Res<'_, Time>>) {
+/// Steps all worlds, on all threads of Bevy's. It begins on the app's own thread: to wake another takes longer than the step of an avatar.
+fn step(mut worlds: Query<'_, '_, &mut SinewWorld>, time: Option<Res<'_, Time>>, _here: NonSendMarker) {
     let elapsed = time.map_or(0.0, |time| time.delta_secs_f64());
+    // One alone is not handed on.
+    if let Ok(mut world) = worlds.single_mut() {
+        return world.run(elapsed);
+    }
     worlds.par_iter_mut().for_each(|mut world| world.run(elapsed));
 }

@@ -20,6 +20,11 @@ use crate::world::{SinewDefaultWorld, SinewWorld};
 /// How far a scale may be off 1: some roundings of a product of rotations.
 const UNIT_SCALE: f32 = 1e-4;
 
+/// Whether an instance is to be added, or a world waits for one.
+pub(crate) fn any_waits(queue: Res<'_, SpawnQueue>, worlds: Query<'_, '_, &SinewWorld>) -> bool {
+    !queue.0.is_empty() || worlds.iter().any(|world| world.is_waiting)
+}
+
 /// Adds the instances whose models are there.
 #[expect(clippy::too_many_arguments, reason = "parameters of a system")]
 pub(crate) fn spawn_instances(
@@ -83,6 +88,11 @@ pub(crate) fn reload(
             }
         }
     }
+}
+
+/// Whether the entity of an instance was moved.
+pub(crate) fn any_was_moved(links: Query<'_, '_, (Entity, &SinewLink)>, roots: Roots<'_, '_>) -> bool {
+    links.iter().any(|(entity, link)| roots.of(entity).0 != link.seen)
 }
 
 /// Moves the instances whose entities were moved.

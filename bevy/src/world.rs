@@ -133,6 +133,12 @@ impl SinewWorld {
         self.steps_made > 0
     }
 
+    /// Whether there is something to tell of the last step.
+    pub(crate) fn has_news(&self) -> bool {
+        let is_told = self.world.events().is_empty() && self.world.stopped().is_empty();
+        self.has_stepped() && !(is_told && self.former.is_empty())
+    }
+
     pub(crate) fn revision(&self) -> u64 {
         self.revision
     }

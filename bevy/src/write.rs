@@ -6,10 +6,11 @@ use bevy::ecs::component::Component;
 use bevy::ecs::hierarchy::ChildOf;
 use bevy::ecs::query::{With, Without};
 use bevy::ecs::resource::Resource;
-use bevy::ecs::system::{Query, Res};
+use bevy::ecs::system::{NonSendMarker, Query, Res};
 use bevy::mesh::morph::MorphWeights;
 use bevy::time::{Fixed, Time};
 use bevy::transform::components::{GlobalTransform, Transform};
+use sinew::math::Rigid;
 use sinew::property::{PropertyId, PropertyValue};
 use sinew::{NodeId, Pose, World};
 
@@ -52,7 +53,7 @@ impl Written {
     }
 }
 
-/// Writes poses and morph weights.
+/// Writes poses and morph weights, on the app's own thread, as worlds step.
 pub(crate) fn write_poses(
     worlds: Query<'_, '_, &SinewWorld>,
     mut links: Query<'_, '_, (&SinewLink, &mut Written)>,
@@ -60,6 +61,7 @@ pub(crate) fn write_poses(
     mut morphs: Query<'_, '_, &mut MorphWeights>,
     interpolation: Res<'_, SinewInterpolation>,
     time: Option<Res<'_, Time<Fixed>>>,
+    _here: NonSendMarker,
 ) {
     let overstep = time.filter(|_| interpolation.0).map(|time| time.overstep().as_secs_f64());
     for (link, mut written) in &mut links {
@@ -111,6 +113,11 @@ fn write_weights(link: &SinewLink, pose: &Pose, morphs: &mut Query<'_, '_, &mut 
     }
 }
 
+/// Whether an instance has nodes that can be hidden, as far as is known.
+pub(crate) fn any_can_be_hidden(links: Query<'_, '_, &Written>) -> bool {
+    links.iter().any(|written| written.visibility.as_ref().is_none_or(|nodes| !nodes.is_empty()))
+}
+
 /// Writes which nodes are shown (`KHR_node_visibility`).
 pub(crate) fn write_visibility(
     worlds: Query<'_, '_, &SinewWorld>,
@@ -160,6 +167,15 @@ fn visibility_of(link: &SinewLink) -> Vec<Shown> {
     hierarchy.nodes().filter_map(shown).collect()
 }
 
+/// Whether an animation has moved an instance.
+pub(crate) fn any_root_moved(worlds: Query<'_, '_, &SinewWorld>, links: Query<'_, '_, &SinewLink>) -> bool {
+    links.iter().any(|link| root_of(&worlds, link).is_some_and(|root| root != link.root))
+}
+
+fn root_of(worlds: &Query<'_, '_, &SinewWorld>, link: &SinewLink) -> Option<Rigid> {
+    worlds.get(link.world).ok()?.world().world_from_model(link.id)
+}
+
 /// Moves the entities of instances whose animations have moved them (root motion).
 pub(crate) fn write_roots(
     worlds: Query<'_, '_, &SinewWorld>,
@@ -167,12 +183,7 @@ pub(crate) fn write_roots(
     parents: Query<'_, '_, &GlobalTransform>,
 ) {
     for (mut link, mut at, parent) in &mut links {
-        let Some(root) = worlds.get(link.world).ok().and_then(|world| world.world().world_from_model(link.id)) else {
-            continue;
-        };
-        if root == link.root {
-            continue;
-        }
+        let Some(root) = root_of(&worlds, &link).filter(|root| *root != link.root) else { continue };
         let link = link.bypass_change_detection();
         link.root = root;
         let (translation, rotation) = (vec3(root.translation), quat(root.rotation));

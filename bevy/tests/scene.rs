@@ -71,7 +71,7 @@ fn the_entities_of_bevys_scene_are_the_nodes() {
 #[test]
 fn morph_weights_are_written() {
     let mut app = app();
-    let bundle = bevy_sinew::file(app.world().resource::<AssetServer>(), "fixtures/morph_weights.gltf");
+    let bundle = bevy_sinew::file(app.world().resource::<AssetServer>(), "bevy/tests/files/face.gltf");
     let face = app.world_mut().spawn(bundle).id();
     until(&mut app, |app| app.world().get::<SinewLink>(face).is_some_and(SinewLink::is_bound));
     let mut weights = SinewProperties::default();
