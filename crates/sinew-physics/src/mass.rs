@@ -113,13 +113,7 @@ fn body_moments(model: &Model) -> Vec<Moments> {
 }
 
 /// `body_from_node` is the remaining scale at rest from the body's node to its rigid frame.
-fn of_body(
-    id: BodyId,
-    body: &Body,
-    moments: &Moments,
-    density: f64,
-    body_from_node: &Mat3A,
-) -> BodyMassProperties {
+fn of_body(id: BodyId, body: &Body, moments: &Moments, density: f64, body_from_node: &Mat3A) -> BodyMassProperties {
     let has_volume = has_volume(moments, density);
     let mass = match body.mass {
         Mass::Finite(mass) => Some(f64::from(mass)),

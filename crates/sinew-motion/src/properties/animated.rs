@@ -29,13 +29,14 @@ impl Properties {
             }
             let mut sampler = Sampler::at(time);
             let mut numbers = [0.0; 16];
-            let is_kept = |channel: &PropertyChannel| is_in_physics(channel.property.target());
-            for run in animation.properties.chunk_by(|a, b| is_kept(a) == is_kept(b)) {
-                if run.first().is_some_and(is_kept)
+            let is_kept = |channel: &&PropertyChannel| is_in_physics(channel.property.target());
+            let mut channels = animation.properties.iter().peekable();
+            while channels.peek().is_some() {
+                if channels.peek().is_some_and(is_kept)
                     && let Some(physics) = Arc::get_mut(&mut self.physics)
                 {
                     let mut own = Own { physics, changed: &mut self.changed, paired: &mut self.paired };
-                    for channel in run {
+                    while let Some(channel) = channels.next_if(is_kept) {
                         let Some(numbers) = sampler.property_into(channel, &mut numbers) else { continue };
                         if own.animate(channel.property, numbers) {
                             changed(channel.property.target());
@@ -43,11 +44,10 @@ impl Properties {
                     }
                     continue;
                 }
-                for channel in run {
-                    let Some(numbers) = sampler.property_into(channel, &mut numbers) else { continue };
-                    if self.animate(model, pose, channel.property, numbers) {
-                        changed(channel.property.target());
-                    }
+                let Some(channel) = channels.next() else { break };
+                let Some(numbers) = sampler.property_into(channel, &mut numbers) else { continue };
+                if self.animate(model, pose, channel.property, numbers) {
+                    changed(channel.property.target());
                 }
             }
         }

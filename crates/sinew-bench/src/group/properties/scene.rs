@@ -51,10 +51,7 @@ pub(super) const SCENES: &[Scene] = &[
     unused("ends of limits", |count| joints(count, &hinge()), limit_end, [0.1, 0.9]),
     unused("radii of spheres", |count| shapes(count, &sphere()), radius, [0.4, 0.5]),
     unused("radii of capsules", |count| shapes(count, &capsule()), capsule_radius, [0.4, 0.5]),
-    Scene {
-        kind: Kind::Vector,
-        ..unused("sizes of boxes", |count| shapes(count, &cuboid()), size, [0.4, 0.5])
-    },
+    Scene { kind: Kind::Vector, ..unused("sizes of boxes", |count| shapes(count, &cuboid()), size, [0.4, 0.5]) },
     used("masses of bodies", |count| bodies(count, &json!({})), |at| motion(at, "mass"), [1.0, 2.0]),
     used("gravity factors of bodies", |count| bodies(count, &json!({})), |at| motion(at, "gravityFactor"), [-0.1, 0.1]),
     Scene {
@@ -71,7 +68,12 @@ pub(super) const SCENES: &[Scene] = &[
     },
     Scene {
         kind: Kind::Vector,
-        ..used("velocities of bodies", |count| bodies(count, &json!({})), |at| motion(at, "linearVelocity"), [-0.1, 0.1])
+        ..used(
+            "velocities of bodies",
+            |count| bodies(count, &json!({})),
+            |at| motion(at, "linearVelocity"),
+            [-0.1, 0.1],
+        )
     },
     Scene {
         kind: Kind::Flag,
@@ -194,8 +196,7 @@ fn colliders(count: usize, shape: &Value) -> Value {
     }
     let material = |at: usize| json!({"staticFriction": 1.0, "dynamicFriction": 0.5 + at as f32 * 1e-6});
     let materials: Vec<Value> = (0..count).map(material).collect();
-    file["extensions"] =
-        json!({SHAPES: {"shapes": vec![shape; count]}, PHYSICS: {"physicsMaterials": materials}});
+    file["extensions"] = json!({SHAPES: {"shapes": vec![shape; count]}, PHYSICS: {"physicsMaterials": materials}});
     file
 }
 

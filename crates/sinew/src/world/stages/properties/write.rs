@@ -190,12 +190,7 @@ impl SharedStages {
 impl SharedStages {
     pub(in crate::world) fn detach_physics(&mut self, _: &Instance) {}
 
-    pub(in crate::world) fn apply_changes(
-        &mut self,
-        _: &Instance,
-        _: impl Iterator<Item = PropertyTarget> + Clone,
-    ) {
-    }
+    pub(in crate::world) fn apply_changes(&mut self, _: &Instance, _: impl Iterator<Item = PropertyTarget> + Clone) {}
 
     pub(in crate::world) fn find_users(&mut self, _: &Instance) {}
 
