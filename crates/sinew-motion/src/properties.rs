@@ -43,14 +43,36 @@ pub struct Properties {
     stored: Option<Box<[f32]>>,
     prepared: Option<Box<[PreparedConstraint]>>,
     virtual_transforms: Option<Box<VirtualTransforms>>,
-    /// Ascending by target.
-    changed: Vec<PropertyId>,
+    changed: Changed,
     /// Values that a world keeps elsewhere, ascending by target, and whether it has taken them over.
     of_world: Vec<(PropertyTarget, Components, bool)>,
-    /// The place in `changed` behind the last that was written: animations write them in their order, step after step.
+    /// What animations give properties that have a partner, until all of an instant are there; each with the first of both.
+    paired: Vec<(PropertyTarget, PropertyId, f32)>,
+}
+
+/// The properties that were set or animated.
+#[derive(Clone, Debug, Default)]
+struct Changed {
+    /// Ascending by target.
+    ids: Vec<PropertyId>,
+    /// The place behind the last that was written: animations write them in their order, step after step.
     next: usize,
-    /// What animations give properties that have a partner, until all of an instant are there.
-    paired: Vec<(PropertyId, f32)>,
+}
+
+impl Changed {
+    #[inline]
+    fn note(&mut self, id: PropertyId) {
+        let is_next = self.ids.get(self.next).is_some_and(|next| next.target() == id.target());
+        let place = if is_next { Ok(self.next) } else { self.place(id) };
+        if let Err(place) = place {
+            self.ids.insert(place, id);
+        }
+        self.next = place.unwrap_or_else(|place| place) + 1;
+    }
+
+    fn place(&self, id: PropertyId) -> Result<usize, usize> {
+        self.ids.binary_search_by_key(&id.target(), PropertyId::target)
+    }
 }
 
 impl Properties {
@@ -62,9 +84,8 @@ impl Properties {
             stored: None,
             prepared: None,
             virtual_transforms: None,
-            changed: Vec::new(),
+            changed: Changed::default(),
             of_world: Vec::new(),
-            next: 0,
             paired: Vec::new(),
         }
     }
@@ -122,25 +143,12 @@ impl Properties {
 
     /// The properties that were set or animated, in an order of their own that never changes.
     pub fn changed(&self) -> &[PropertyId] {
-        &self.changed
+        &self.changed.ids
     }
 
     /// Whether a property was set or animated.
     pub fn is_changed(&self, id: PropertyId) -> bool {
-        self.place(id).is_ok()
-    }
-
-    fn note_changed(&mut self, id: PropertyId) {
-        let is_next = self.changed.get(self.next).is_some_and(|next| next.target() == id.target());
-        let place = if is_next { Ok(self.next) } else { self.place(id) };
-        if let Err(place) = place {
-            self.changed.insert(place, id);
-        }
-        self.next = place.unwrap_or_else(|place| place) + 1;
-    }
-
-    fn place(&self, id: PropertyId) -> Result<usize, usize> {
-        self.changed.binary_search_by_key(&id.target(), PropertyId::target)
+        self.changed.place(id).is_ok()
     }
 
     /// The value of a property; `None` for an id of another model. Global matrices are relative to the model's root, and
@@ -225,7 +233,7 @@ impl Properties {
     /// The changed properties with their numbers, as [`Properties::restored`] takes them back.
     pub fn save(&self, model: &Model, pose: &Pose) -> Vec<(String, Vec<f32>)> {
         let numbers = |id: &PropertyId| self.read(model, pose, *id).map(|value| (id.pointer(), value.numbers()));
-        self.changed.iter().filter_map(numbers).collect()
+        self.changed.ids.iter().filter_map(numbers).collect()
     }
 
     /// Why a property cannot have a value.
@@ -297,7 +305,7 @@ impl Properties {
 
     /// Sets a property to a value that [`Properties::check`] has nothing against. Returns whether it had another.
     pub fn write(&mut self, model: &Model, pose: &mut Pose, id: PropertyId, numbers: &[f32]) -> bool {
-        self.note_changed(id);
+        self.changed.note(id);
         let vector = || numbers.first_chunk::<3>().map(|numbers| Vec3::from_array(*numbers));
         let first = numbers.first().copied().unwrap_or(0.0);
         match id.target() {

@@ -27,6 +27,8 @@ pub(super) struct FreeRotations {
     /// In the order of the engine's bodies.
     spins: Vec<Spin>,
     before: Vec<Spin>,
+    /// Bodies whose moments have changed since the last step.
+    forgotten: Vec<RigidBodyHandle>,
 }
 
 /// A body that turns freely.
@@ -50,6 +52,7 @@ impl FreeRotations {
         dt: f32,
         is_jointed: impl Fn(RigidBodyHandle) -> bool,
     ) {
+        self.forget_changed();
         std::mem::swap(&mut self.spins, &mut self.before);
         self.spins.clear();
         let substeps = world.integration_parameters.num_solver_iterations.max(1) as f64;
@@ -111,16 +114,35 @@ impl FreeRotations {
 
     /// Forgets the momentum of a body whose moments have changed.
     pub(super) fn forget(&mut self, handle: RigidBodyHandle) {
-        self.spins.retain(|spin| spin.handle != handle);
+        // Together with others before the next step: masses that are animated change by the thousand.
+        self.forgotten.push(handle);
+    }
+
+    fn forget_changed(&mut self) {
+        if self.forgotten.is_empty() {
+            return;
+        }
+        self.forgotten.sort_unstable_by_key(|handle| handle.into_raw_parts());
+        let Self { spins, forgotten, .. } = self;
+        spins.retain(|spin| !has(forgotten, spin.handle));
+        forgotten.clear();
     }
 
     pub(super) fn save(&self) -> Vec<Spin> {
-        self.spins.clone()
+        let mut forgotten = self.forgotten.clone();
+        forgotten.sort_unstable_by_key(|handle| handle.into_raw_parts());
+        self.spins.iter().filter(|spin| !has(&forgotten, spin.handle)).copied().collect()
     }
 
     pub(super) fn restore(&mut self, spins: Vec<Spin>) {
         self.spins = spins;
+        self.forgotten.clear();
     }
+}
+
+/// Whether a sorted list has a body.
+fn has(handles: &[RigidBodyHandle], handle: RigidBodyHandle) -> bool {
+    handles.binary_search_by_key(&handle.into_raw_parts(), |known| known.into_raw_parts()).is_ok()
 }
 
 /// Whether an orientation is another's rounding.

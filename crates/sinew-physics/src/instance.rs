@@ -8,6 +8,7 @@ use rapier3d::prelude::{ColliderHandle, Pose, RigidBodyHandle};
 use super::collider_part::ColliderPartSlot;
 use super::id::ShapeInstanceId;
 use super::joint_link::JointLink;
+use super::users::Users;
 use sinew_model::math::Rigid;
 use sinew_model::model::Model;
 use sinew_model::model::physics::{BodyId, Physics, ShapeInstance};
@@ -19,6 +20,8 @@ pub(super) struct SimulatedInstance {
     pub(super) model: Arc<Model>,
     /// Its physics, where values of it were changed; `None` for the model's.
     pub(super) changed: Option<Arc<Physics>>,
+    /// Whom a change of a value concerns; `None` until one changes.
+    pub(super) users: Option<Box<Users>>,
     /// One entry for each body of the model and for each that was added.
     pub(super) bodies: Vec<BodyEntry>,
     /// One entry for each collider of the model and for each that was added.

@@ -41,6 +41,7 @@ mod slab;
 mod sleep;
 mod threads;
 mod trigger;
+mod users;
 mod whole_faces;
 
 pub use budget::{Budget, BudgetExceeded, CostlyNode, Quantity};

@@ -9,6 +9,7 @@ use glam::{DVec3, Mat3A, Quat, Vec3};
 use rapier3d::prelude::MassProperties;
 
 use super::shape::hull_triangles;
+use super::users::Users;
 use sinew_model::math::principal_axes;
 use sinew_model::model::Model;
 use sinew_model::model::physics::{Body, BodyId, Inertia, Mass, Moment, Physics, Shape};
@@ -58,7 +59,8 @@ pub fn mass_properties(model: &Model, density: f32) -> Vec<BodyMassProperties> {
     let bodies = model.physics().bodies().iter().zip(&of_bodies).enumerate();
     bodies
         .map(|(index, (body, moments))| {
-            of_body(BodyId::at(index), body, moments, f64::from(density), rest.model_space())
+            let scale = body_from_node(body, rest.model_space());
+            of_body(BodyId::at(index), body, moments, f64::from(density), &scale)
         })
         .collect()
 }
@@ -70,17 +72,27 @@ pub(crate) fn mass_properties_of(
     id: BodyId,
     density: f32,
 ) -> Option<BodyMassProperties> {
+    mass_properties_by(&Users::default(), model, physics, id, density)
+}
+
+/// As [`mass_properties_of`], for many bodies one after the other: the colliders of each are known.
+pub(crate) fn mass_properties_by(
+    users: &Users,
+    model: &Model,
+    physics: &Physics,
+    id: BodyId,
+    density: f32,
+) -> Option<BodyMassProperties> {
     let body = physics.bodies().get(id.slot())?;
     let mut sum = Moments::NONE;
-    for collider in physics.colliders().iter().filter(|collider| collider.shape_instance.body == Some(id)) {
-        let placed = &collider.shape_instance;
+    for &collider in users.colliders_of_body(physics, id) {
+        let placed = &physics.colliders().get(collider as usize)?.shape_instance;
         let part = shape_moments(physics.shapes().get(placed.shape.slot())?).transformed(&placed.owner_from_node);
         if part.volume.is_finite() && part.first.is_finite() && part.second.is_finite() {
             sum = sum.plus(&part);
         }
     }
-    let rest = Pose::rest(model);
-    Some(of_body(id, body, &sum, f64::from(density), rest.model_space()))
+    Some(of_body(id, body, &sum, f64::from(density), &users.rest_scale(model, physics, id)))
 }
 
 /// The moments of all colliders of each body, in its rigid frame.
@@ -100,7 +112,8 @@ fn body_moments(model: &Model) -> Vec<Moments> {
     of_bodies
 }
 
-fn of_body(id: BodyId, body: &Body, moments: &Moments, density: f64, rest: &ModelSpace) -> BodyMassProperties {
+/// `body_from_node` is the remaining scale at rest from the body's node to its rigid frame.
+fn of_body(id: BodyId, body: &Body, moments: &Moments, density: f64, body_from_node: &Mat3A) -> BodyMassProperties {
     let has_volume = has_volume(moments, density);
     let mass = match body.mass {
         Mass::Finite(mass) => Some(f64::from(mass)),
@@ -109,8 +122,8 @@ fn of_body(id: BodyId, body: &Body, moments: &Moments, density: f64, rest: &Mode
         Mass::FromColliders => Some(LONE_MASS),
     };
     let center_of_mass = match body.center_of_mass {
-        Some(center) => body_from_node(body, rest) * center,
-        None if has_volume => center::of_moments(moments, &body_from_node(body, rest)),
+        Some(center) => *body_from_node * center,
+        None if has_volume => center::of_moments(moments, body_from_node),
         None => Vec3::ZERO,
     };
     let (moments, inertia_orientation) = match (body.inertia, mass) {

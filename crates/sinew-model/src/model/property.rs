@@ -13,6 +13,7 @@ mod of_node;
 mod own_rows;
 mod physics;
 mod physics_rows;
+mod place;
 mod pointer;
 mod range;
 mod resolve;

@@ -3,11 +3,14 @@
 //! The channels of an instant count together: the ends of a limit are compared when both are there, and so are the radii of a shape.
 //! The order of the channels does not matter.
 
-use super::{Properties, replace};
+use std::sync::Arc;
+
+use super::{Changed, Properties, replace};
 use crate::pose::Pose;
 use crate::sampling::Sampler;
+use sinew_model::model::physics::Physics;
 use sinew_model::model::property::{PropertyId, PropertyTarget};
-use sinew_model::model::{Animation, Model};
+use sinew_model::model::{Animation, Model, PropertyChannel};
 
 impl Properties {
     /// Sets the properties that animations animate besides transforms and weights to their values at a time of each; of two that
@@ -26,7 +29,22 @@ impl Properties {
             }
             let mut sampler = Sampler::at(time);
             let mut numbers = [0.0; 16];
-            for channel in &animation.properties {
+            let is_kept = |channel: &&PropertyChannel| is_in_physics(channel.property.target());
+            let mut channels = animation.properties.iter().peekable();
+            while channels.peek().is_some() {
+                if channels.peek().is_some_and(is_kept)
+                    && let Some(physics) = Arc::get_mut(&mut self.physics)
+                {
+                    let mut own = Own { physics, changed: &mut self.changed, paired: &mut self.paired };
+                    while let Some(channel) = channels.next_if(is_kept) {
+                        let Some(numbers) = sampler.property_into(channel, &mut numbers) else { continue };
+                        if own.animate(channel.property, numbers) {
+                            changed(channel.property.target());
+                        }
+                    }
+                    continue;
+                }
+                let Some(channel) = channels.next() else { break };
                 let Some(numbers) = sampler.property_into(channel, &mut numbers) else { continue };
                 if self.animate(model, pose, channel.property, numbers) {
                     changed(channel.property.target());
@@ -61,17 +79,22 @@ impl Properties {
             // Most properties are of what is drawn; this is the same in fewer steps.
             let range = model.stored_range(place).unwrap_or_default();
             if numbers.len() == range.len() && row.range.allows(numbers) {
-                self.note_changed(property);
+                self.changed.note(property);
                 let values = self.stored.get_or_insert_with(|| model.stored_values().to_vec().into());
                 return values.get_mut(range).is_some_and(|own| replace(own, numbers));
             }
             return false;
         }
+        if is_in_physics(property.target())
+            && let Some(physics) = Arc::get_mut(&mut self.physics)
+        {
+            return Own { physics, changed: &mut self.changed, paired: &mut self.paired }.animate(property, numbers);
+        }
         // A key that the property cannot have was reported when the file was read.
         let is_allowed = self.check_alone(model, property, numbers).is_ok();
-        if let (Some(_), &[number]) = (property.target().partner(), numbers) {
+        if let (Some(partner), &[number]) = (property.target().partner(), numbers) {
             if is_allowed {
-                self.paired.push((property, number));
+                self.paired.push((property.target().min(partner), property, number));
             }
             return false;
         }
@@ -84,21 +107,22 @@ impl Properties {
             return;
         }
         let mut paired = std::mem::take(&mut self.paired);
-        // Stable: of two values of one property, the later is behind.
-        paired.sort_by_key(|(property, _)| pair_of(property.target()));
-        for pair in paired.chunk_by(|(a, _), (b, _)| pair_of(a.target()) == pair_of(b.target())) {
-            let [first, second] = pair_of(pair[0].0.target());
-            let last = |target| pair.iter().rev().find(|(property, _)| property.target() == target).copied();
+        if !paired.is_sorted_by_key(|(first, ..)| *first) {
+            // Stable: of two values of one property, the later is behind.
+            paired.sort_by_key(|(first, ..)| *first);
+        }
+        for pair in paired.chunk_by(|(a, ..), (b, ..)| a == b) {
+            let first = pair[0].0;
+            let second = first.partner().unwrap_or(first);
+            let last = |target| pair.iter().rev().find(|(_, property, _)| property.target() == target);
             let both = [last(first), last(second)];
-            let together =
-                |target| both.into_iter().flatten().find(|(one, _)| one.target() == target).map(|(_, to)| to);
-            let is_wrong =
-                |(one, to): (PropertyId, f32)| self.physics.pair_complaint(one.target(), to, together).is_some();
-            if both.into_iter().flatten().any(is_wrong) {
+            let numbers = both.map(|one| one.map(|(.., number)| *number));
+            // One that is shared with others gets a copy, which is changed in place from then on.
+            if !Arc::make_mut(&mut self.physics).can_pair([first, second], numbers) {
                 continue;
             }
-            for (property, to) in both.into_iter().flatten() {
-                if self.write(model, pose, property, &[to]) {
+            for (_, property, to) in both.into_iter().flatten() {
+                if self.write(model, pose, *property, &[*to]) {
                     changed(property.target());
                 }
             }
@@ -109,10 +133,35 @@ impl Properties {
     }
 }
 
-/// A property and its partner, whichever of them it is.
-fn pair_of(target: PropertyTarget) -> [PropertyTarget; 2] {
-    let partner = target.partner().unwrap_or(target);
-    [target.min(partner), target.max(partner)]
+/// Physics that nobody else has, and what is noted of it.
+struct Own<'a> {
+    physics: &'a mut Physics,
+    changed: &'a mut Changed,
+    paired: &'a mut Vec<(PropertyTarget, PropertyId, f32)>,
+}
+
+impl Own<'_> {
+    /// As [`Properties::animate`], in fewer steps.
+    #[inline]
+    fn animate(&mut self, property: PropertyId, numbers: &[f32]) -> bool {
+        let target = property.target();
+        if let (Some(partner), &[number]) = (target.partner(), numbers) {
+            if self.physics.can_have(property, numbers) {
+                self.paired.push((target.min(partner), property, number));
+            }
+            return false;
+        }
+        let is_other = self.physics.animate_property(property, numbers);
+        if is_other.is_some() {
+            self.changed.note(property);
+        }
+        is_other == Some(true) || is_velocity(target)
+    }
+}
+
+/// Whether the value of a property is in the physics, and nothing else has to do with it.
+fn is_in_physics(target: PropertyTarget) -> bool {
+    target.is_of_physics() && !matches!(target, PropertyTarget::Filter(..))
 }
 
 /// Whether a property is the velocity of a body, which has moved on since it was set.

@@ -6,6 +6,7 @@
 use glam::DVec3;
 use rapier3d::prelude::{PhysicsWorld, RigidBodyHandle};
 
+use super::island::Island;
 use super::joint::{Joint, JointState};
 use super::row::Status;
 use super::term::{Coordinate, DriveLaw, Law, Term, drive_term, terms};
@@ -74,12 +75,22 @@ impl Dynamics {
 
     /// Takes the pose, the velocity and the inertia of a body anew from the engine's, as its mass properties were changed.
     pub(crate) fn reset_body(&mut self, handle: RigidBodyHandle) {
-        for island in &mut self.islands {
-            if let Some(body) = island.bodies.iter_mut().find(|body| body.handle == handle) {
-                body.motion.forget_engine();
-                island.is_factored = false;
-            }
+        let key = handle.into_raw_parts();
+        let is_owned = self.owned.binary_search_by_key(&key, |owned| owned.handle.into_raw_parts()).is_ok();
+        if !is_owned && !self.is_stale {
+            return;
         }
+        let place = self.touching.place(handle).map(|(island, _)| island);
+        let has_it = |island: &&mut Island| island.bodies.iter().any(|body| body.handle == handle);
+        let island = match place.and_then(|place| self.islands.get_mut(place)).filter(has_it) {
+            Some(island) => Some(island),
+            None => self.islands.iter_mut().find(|island| has_it(&island)),
+        };
+        let Some(island) = island else { return };
+        for body in island.bodies.iter_mut().filter(|body| body.handle == handle) {
+            body.motion.forget_engine();
+        }
+        island.is_factored = false;
     }
 
     /// Sets the factor of gravity of a jointed body. Returns whether it is one.

@@ -63,6 +63,7 @@ impl Simulation {
             id,
             model: model.clone(),
             changed: None,
+            users: None,
             bodies,
             colliders: Vec::new(),
             triggers: Vec::new(),

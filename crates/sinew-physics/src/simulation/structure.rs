@@ -16,9 +16,10 @@ use crate::instance::{SimulatedInstance, from_pose};
 use crate::joint::JointSource;
 use crate::joint_link::JointLink;
 use crate::mass::mass_properties_of;
+use crate::users::Users;
 use sinew_model::math::Rigid;
 use sinew_model::model::NodeId;
-use sinew_model::model::physics::{BodyId, ColliderId, JointId, Physics, Regrouped, ShapeInstance, TriggerId};
+use sinew_model::model::physics::{BodyId, ColliderId, JointId, Physics, Regrouped, ShapeInstance};
 use sinew_motion::{InstanceId, ModelSpace};
 
 /// Where an instance is: its root, and its nodes in its model.
@@ -40,7 +41,7 @@ impl Simulation {
         placed: Placed<'_>,
     ) {
         let Placed { world_from_model, space } = placed;
-        self.attach_physics(id, physics.clone());
+        self.attach_structure(id, physics.clone());
         let Some(mut instance) = self.take(id) else { return };
         self.insert_materials_and_filters(physics);
         let model = instance.model.clone();
@@ -164,7 +165,7 @@ impl Simulation {
         let Some(handle) = self.instance(id).and_then(|instance| instance.body(body)).map(|entry| entry.handle) else {
             return;
         };
-        self.attach_physics(id, physics.clone());
+        self.attach_structure(id, physics.clone());
         self.cut_links(|link| link.is_to(id, Some(body)));
         self.renew_joints(id, joints, Rigid::IDENTITY);
         self.forces.remove_body(WorldBody { instance: id, body });
@@ -204,7 +205,7 @@ impl Simulation {
         (joint, to): (JointId, Option<WorldBody>),
         world_from_model: Rigid,
     ) {
-        self.attach_physics(id, physics.clone());
+        self.attach_structure(id, physics.clone());
         if let Some(instance) = self.instance_mut(id) {
             instance.links.retain(|link| link.joint != joint);
             instance.links.extend(to.map(|to| JointLink::new(joint, to)));
@@ -251,17 +252,12 @@ impl Simulation {
     }
 
     /// Brings the filters of a node's colliders, or of its trigger, into effect.
-    pub(super) fn change_filters(&mut self, id: InstanceId, node: NodeId, of_trigger: bool) {
-        let Some(physics) = self.instance(id).and_then(|instance| instance.changed.clone()) else { return };
-        let colliders = physics.colliders().iter().enumerate();
-        let colliders = colliders.filter(|(_, one)| !of_trigger && one.shape_instance.node == node);
-        let colliders = colliders.map(|(at, _)| ShapeInstanceId::Collider(ColliderId::at(at)));
-        let triggers = physics.triggers().iter().enumerate();
-        let triggers = triggers.filter(|(_, trigger)| of_trigger && trigger.node == node);
-        let triggers = triggers.flat_map(|(at, trigger)| {
-            (0..trigger.parts.len()).map(move |part| ShapeInstanceId::Trigger(TriggerId::at(at), part as u32))
-        });
-        let shapes: Vec<ShapeInstanceId> = colliders.chain(triggers).collect();
+    pub(super) fn change_filters(&mut self, users: &Users, id: InstanceId, node: NodeId, of_trigger: bool) {
+        let Some(instance) = self.instance(id) else { return };
+        let Some(physics) = instance.changed.clone() else { return };
+        let is_meant = |shape: &&ShapeInstanceId| matches!(shape, ShapeInstanceId::Trigger(..)) == of_trigger;
+        let shapes = users.on_node(&instance.model, &physics, node).iter().filter(is_meant).copied();
+        let shapes: Vec<ShapeInstanceId> = shapes.collect();
         self.renew_filters(id, &physics, &shapes);
     }
 

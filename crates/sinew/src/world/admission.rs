@@ -5,6 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 #[cfg(feature = "physics")]
+use sinew_model::model::property::PropertyTarget;
+#[cfg(feature = "physics")]
 use sinew_physics::{BudgetExceeded, CostlyNode, Quantity, WorldNode};
 
 use super::World;
@@ -154,10 +156,25 @@ impl World {
         let is_steered = |spawned: &super::instance::Spawned| {
             let model = &spawned.instance.model;
             spawned.stages.can_raise_cost()
-                || model.animations().iter().any(|animation| !animation.properties.is_empty())
+                || model.animations().iter().any(|animation| {
+                    animation.properties.iter().any(|channel| can_raise_cost(channel.property.target()))
+                })
         };
         (self.shared.is_risky() && self.live().any(is_steered)).then(|| self.snapshot())
     }
+}
+
+/// Whether a property can move or change colliders or joints. What is drawn, materials and the strength of gravity cannot.
+#[cfg(feature = "physics")]
+fn can_raise_cost(target: PropertyTarget) -> bool {
+    !matches!(
+        target,
+        PropertyTarget::Stored(_)
+            | PropertyTarget::Material(..)
+            | PropertyTarget::FieldGravity(_)
+            | PropertyTarget::Expression(_)
+            | PropertyTarget::Gaze(_)
+    )
 }
 
 /// Nanoseconds of a step of the spring bones of a model.

@@ -96,6 +96,8 @@ pub(in crate::lower) fn lower_properties(document: &Document, model: &mut Model,
                 }
             }
         }
+        // In the order in which a running instance keeps what was changed, so that it is found without a search.
+        channels.sort_by_key(|channel| channel.property.target());
         read.push((index, channels));
     }
     for (index, channels) in read {

@@ -62,19 +62,24 @@ impl Physics {
     ) -> Option<String> {
         let partner = target.partner()?;
         let other = together(partner).or_else(|| self.read_property(partner).map(|other| other.first()))?;
+        if can_be_together(target, number, other) {
+            return None;
+        }
         match target {
-            PropertyTarget::Limit(.., LimitField::Min) if number > other => {
+            PropertyTarget::Limit(.., LimitField::Min) => {
                 Some(format!("must be at most the limit's `max` {other}, and is {number}"))
             }
-            PropertyTarget::Limit(.., LimitField::Max) if number < other => {
-                Some(format!("must be at least the limit's `min` {other}, and is {number}"))
-            }
-            // As in files: it would be a line.
-            PropertyTarget::Shape(..) if number == 0.0 && other == 0.0 => {
-                Some("must be above 0, because the radius of the other end is 0".to_owned())
-            }
-            _ => None,
+            PropertyTarget::Limit(..) => Some(format!("must be at least the limit's `min` {other}, and is {number}")),
+            _ => Some("must be above 0, because the radius of the other end is 0".to_owned()),
         }
+    }
+
+    /// Whether two numbers can be together, each a property and its [partner](PropertyTarget::partner); the one that is not given is
+    /// as it is.
+    pub fn can_pair(&mut self, targets: [PropertyTarget; 2], numbers: [Option<f32>; 2]) -> bool {
+        let first = numbers[0].or_else(|| self.number(targets[0]));
+        let second = numbers[1].or_else(|| self.number(targets[1]));
+        first.zip(second).is_none_or(|(first, second)| can_be_together(targets[0], first, second))
     }
 
     /// What is wrong with a value beside its range: it is too large or too small to be simulated. Whether it contradicts another
@@ -153,6 +158,17 @@ impl Physics {
             }
             _ => {}
         }
+    }
+}
+
+/// Whether a property and its partner can have these numbers.
+fn can_be_together(target: PropertyTarget, number: f32, other: f32) -> bool {
+    match target {
+        PropertyTarget::Limit(.., LimitField::Min) => number <= other,
+        PropertyTarget::Limit(.., LimitField::Max) => number >= other,
+        // As in files: it would be a line.
+        PropertyTarget::Shape(..) => number != 0.0 || other != 0.0,
+        _ => true,
     }
 }
 

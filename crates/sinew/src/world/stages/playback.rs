@@ -18,6 +18,7 @@ mod state;
 use std::sync::Arc;
 
 use sinew_model::math::Rigid;
+use sinew_model::model::property::PropertyTarget;
 use sinew_model::model::{BoneSet, Model, NodeId, Track};
 use sinew_motion::{ClipOptions, ExpressionState, HipsPolicy, HumanClip, HumanPose, NodeOverride, Pose, PropertyMixer};
 
@@ -61,6 +62,8 @@ pub(in crate::world) struct Playback {
     root_motion: Option<Extraction>,
     blending: Option<Box<Blending>>,
     property_mixer: Option<Box<PropertyMixer>>,
+    /// The properties of physics that animations have changed in this step; kept for the next.
+    pub(in crate::world) changed_targets: Vec<PropertyTarget>,
     /// The clips that played last, newest at the end: a snapshot of when one of them did names it by what it is like.
     remembered: Vec<Arc<HumanClip>>,
     human_pose: Option<(HumanPose, HipsPolicy)>,

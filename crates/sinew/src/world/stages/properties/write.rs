@@ -118,9 +118,7 @@ impl Instance {
         for (property, numbers) in values {
             properties.write(model, pose, *property, numbers);
         }
-        for (property, _) in values {
-            shared.apply_change(self, property.target());
-        }
+        shared.apply_changes(self, values.iter().map(|(property, _)| property.target()));
     }
 
     /// Adds the nodes whose transforms were set to those that something outside the simulation moves. A body that the simulation
@@ -159,16 +157,30 @@ impl SharedStages {
         self.physics.simulation.detach_physics(instance.id);
     }
 
-    /// Gives the simulation the physics of an instance, and brings a value of it into effect.
-    pub(in crate::world) fn apply_change(&mut self, instance: &Instance, target: PropertyTarget) {
+    /// Gives the simulation the physics of an instance, and brings values of it into effect.
+    pub(in crate::world) fn apply_changes(
+        &mut self,
+        instance: &Instance,
+        targets: impl Iterator<Item = PropertyTarget> + Clone,
+    ) {
         let physics = instance.properties.physics();
         // An instance that shares its model's physics has nothing of its own.
         if !std::sync::Arc::ptr_eq(physics, instance.model.shared_physics()) {
             self.physics.simulation.attach_physics(instance.id, physics.clone());
         }
-        if target.is_of_physics() {
-            self.physics.simulation.apply_change(instance.id, target);
+        if targets.clone().any(PropertyTarget::is_of_physics) {
+            self.physics.simulation.apply_changes(instance.id, targets);
         }
+    }
+
+    /// Finds whom the values of an instance's physics concern.
+    pub(in crate::world) fn find_users(&mut self, instance: &Instance) {
+        self.physics.simulation.find_users(instance.id);
+    }
+
+    /// Whether a value of an instance's physics concerns anything that is simulated.
+    pub(in crate::world) fn concerns(&self, instance: InstanceId) -> impl Fn(PropertyTarget) -> bool + '_ {
+        self.physics.simulation.concerns(instance)
     }
 }
 
@@ -178,5 +190,11 @@ impl SharedStages {
 impl SharedStages {
     pub(in crate::world) fn detach_physics(&mut self, _: &Instance) {}
 
-    pub(in crate::world) fn apply_change(&mut self, _: &Instance, _: PropertyTarget) {}
+    pub(in crate::world) fn apply_changes(&mut self, _: &Instance, _: impl Iterator<Item = PropertyTarget> + Clone) {}
+
+    pub(in crate::world) fn find_users(&mut self, _: &Instance) {}
+
+    pub(in crate::world) fn concerns(&self, _: InstanceId) -> impl Fn(PropertyTarget) -> bool + '_ {
+        |_| false
+    }
 }

@@ -1,0 +1,85 @@
+//! Shapes that change while the simulation runs.
+
+use rapier3d::prelude::{Collider, Pose, SharedShape};
+
+use crate::id::{ShapeInstanceId, WorldBody};
+use crate::shape::{Placement, Purpose};
+use crate::simulation::Simulation;
+use crate::users::Users;
+use sinew_model::model::physics::{BodyId, Inertia, Mass, ShapeId};
+use sinew_motion::InstanceId;
+
+impl Simulation {
+    pub(super) fn change_shape(&mut self, users: &Users, id: InstanceId, shape: ShapeId) {
+        let Some(instance) = self.instance(id) else { return };
+        let physics = instance.physics();
+        let instances = users.instances_of(physics, shape);
+        let follows = |body: &BodyId| {
+            physics.bodies().get(body.slot()).is_some_and(|body| {
+                body.mass == Mass::FromColliders
+                    || body.inertia == Inertia::FromColliders
+                    || body.center_of_mass.is_none()
+            })
+        };
+        let body_of = |id: &ShapeInstanceId| match id {
+            ShapeInstanceId::Collider(_) => instance.placed(*id)?.body,
+            ShapeInstanceId::Trigger(..) => None,
+        };
+        let mut bodies: Vec<BodyId> = instances.iter().filter_map(body_of).filter(follows).collect();
+        bodies.sort_unstable();
+        bodies.dedup();
+        for shape in instances {
+            self.renew_shape(id, *shape);
+        }
+        for body in bodies {
+            if let Some(handle) = self.instance(id).and_then(|known| known.body(body)).map(|entry| entry.handle) {
+                self.change_mass(users, WorldBody { instance: id, body }, handle);
+            }
+        }
+    }
+
+    /// Builds the engine's shape of a collider or a trigger anew.
+    fn renew_shape(&mut self, id: InstanceId, shape: ShapeInstanceId) {
+        let Some(known) = self.instance(id) else { return };
+        let (Some(entry), Some(placed)) = (known.shape(shape).copied(), known.placed(shape)) else { return };
+        let Some((handle, sub_shape)) = entry.at else { return };
+        let purpose = if matches!(shape, ShapeInstanceId::Collider(_)) { Purpose::Solid } else { Purpose::Volume };
+        let placement = Placement::of(&entry.owner_from_node);
+        let (shape_id, model, physics) = (placed.shape, known.model.clone(), known.changed.clone());
+        let built = self.shapes.changed_shape(&model, physics.as_deref(), shape_id, &placement.stretch, purpose);
+        let Some(built) = built else { return };
+        self.rules.seams.refresh();
+        if let Some(collider) = self.world.colliders.get_mut(handle) {
+            let parts = collider.shape().as_compound().map(|compound| compound.shapes().to_vec());
+            match parts {
+                Some(mut parts) => {
+                    if let Some(part) = parts.get_mut(sub_shape as usize) {
+                        part.1 = built;
+                        collider.set_shape(SharedShape::compound(parts));
+                    }
+                }
+                None => set_whole_shape(collider, built),
+            }
+        }
+        self.measure_body(handle);
+        self.update_query_bounds(handle);
+        self.wake_around(handle);
+    }
+}
+
+/// Gives a collider another shape. The engine takes contacts of shapes that have not moved from the step before, by their points and
+/// normals alone, and would let a box that shrank stand on air. It finds those of compounds anew; balls it always does.
+fn set_whole_shape(collider: &mut Collider, shape: SharedShape) {
+    if shape.as_ball().is_some() || shape.as_composite_shape().is_some() {
+        collider.set_shape(shape);
+        return;
+    }
+    match collider.position_wrt_parent().copied() {
+        // As in compounds of several parts, a part has the pose on the body.
+        Some(body_from_shape) => {
+            collider.set_shape(SharedShape::compound(vec![(body_from_shape, shape)]));
+            collider.set_position_wrt_parent(Pose::IDENTITY);
+        }
+        None => collider.set_shape(SharedShape::compound(vec![(Pose::IDENTITY, shape)])),
+    }
+}
