@@ -120,14 +120,42 @@ test('expressions are sliders, and eyes follow the pointer', async () => {
   // A viewer that was slow to be stopped has played a few steps: what it saw is repeated as it was, so eyes look after it.
   await page.evaluate(() => globalThis.viewer.transport.seek(globalThis.viewer.session.timeline.last));
   const { x, y, width, height } = await page.locator('#canvas').boundingBox();
-  const yawAt = async (part) => {
-    await page.mouse.move(x + part * width, y + height / 2);
+  /** Where the eye looks with the pointer at a part of the view, and what the text of VRMC_vrm makes of that point. */
+  const look = async (across, down) => {
+    await page.mouse.move(x + across * width, y + down * height);
     await steps(2);
-    return world('instance.lookAtAngles.yaw');
+    return page.evaluate(
+      ([right, up]) => {
+        const { stage, session } = globalThis.viewer;
+        const { camera, controls } = stage;
+        const along = camera.position.clone().set(right, up, 0.5).unproject(camera).sub(camera.position).normalize();
+        const point = along.multiplyScalar(camera.position.distanceTo(controls.target) / 2).add(camera.position);
+        // The eye is 1.5 m high and faces +Z: yaw is positive to its left, pitch downwards.
+        const [dx, dy, dz] = [point.x, point.y - 1.5, point.z];
+        const { instance } = session.controller;
+        const { yaw, pitch } = instance.lookAtAngles;
+        return {
+          wanted: [Math.atan2(dx, dz), Math.atan2(-dy, Math.hypot(dx, dz))],
+          angles: [yaw, pitch].map((degrees) => (degrees * Math.PI) / 180),
+          eye: [...instance.pose.locals.slice(2 * 10 + 3, 2 * 10 + 7)],
+        };
+      },
+      [2 * across - 1, 1 - 2 * down],
+    );
   };
-  const [left, right] = [await yawAt(0.25), await yawAt(0.75)];
-  // The avatar faces the camera: what is to the right of the view is to its left, and left is positive.
-  assert.ok(right > left + 10, `${left} ${right}`);
+  const turned = {};
+  for (const [name, across, down] of [['left', 0.25, 0.5], ['right', 0.75, 0.5], ['up', 0.5, 0.1], ['down', 0.5, 0.75]]) {
+    const { wanted, angles, eye } = await look(across, down);
+    angles.forEach((angle, at) => assert.ok(Math.abs(angle - wanted[at]) < 2e-3, `${name}: ${angles} for ${wanted}`));
+    // The range maps make a ninth of each angle: first about +Y, then about +X of what that has turned.
+    const [yaw, pitch] = wanted.map((angle) => angle / 9 / 2);
+    const [siny, cosy, sinp, cosp] = [Math.sin(yaw), Math.cos(yaw), Math.sin(pitch), Math.cos(pitch)];
+    const rotation = [cosy * sinp, siny * cosp, -siny * sinp, cosy * cosp];
+    rotation.forEach((value, at) => assert.ok(Math.abs(value - eye[at]) < 5e-4, `${name}: ${eye} for ${rotation}`));
+    turned[name] = wanted;
+  }
+  // The avatar faces the camera: what is to the right of the view is to its left.
+  assert.ok(turned.right[0] > turned.left[0] + 0.17 && turned.down[1] > turned.up[1] + 0.17, JSON.stringify(turned));
 });
 
 test('one animation plays, another is faded to, and its speed and time are sliders', async () => {

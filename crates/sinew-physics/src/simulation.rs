@@ -17,7 +17,7 @@ mod saved;
 mod structure;
 
 use glam::Vec3;
-use rapier3d::prelude::{CollisionEvent, PhysicsWorld, RigidBody, RigidBodySet, RigidBodyType};
+use rapier3d::prelude::{ActiveHooks, CollisionEvent, PhysicsWorld, RigidBody, RigidBodySet, RigidBodyType};
 
 use super::body_tag::BodyTag;
 use super::census::Census;
@@ -215,7 +215,12 @@ impl Simulation {
         for handle in self.rules.seams.update(&self.world) {
             let Some(collider) = self.world.colliders.get(handle) else { continue };
             let tag = ColliderTag::from_bits(collider.user_data);
-            let hooks = active_hooks(&self.rules.hooks(), Some(tag.material), collider.shape(), Some(handle));
+            let mut hooks = active_hooks(&self.rules.hooks(), Some(tag.material), collider.shape(), Some(handle));
+            // A body that has bounced keeps its hook until it rests. Seams are looked for after going back, too, where
+            // nothing may change.
+            if self.rules.materials.bounces(tag.material) {
+                hooks |= collider.active_hooks() & ActiveHooks::MODIFY_SOLVER_CONTACTS;
+            }
             if hooks != collider.active_hooks()
                 && let Some(collider) = self.world.colliders.get_mut(handle)
             {
