@@ -8,6 +8,7 @@ pub(super) enum Kind {
     Scalar,
     Vector,
     Rotation,
+    /// Whole numbers, 0 and 1, without interpolation.
     Flag,
 }
 
@@ -100,7 +101,7 @@ pub(super) const SCENES: &[Scene] = &[
         |at| format!("/nodes/{at}/extensions/OMI_physics_gravity/gravity"),
         [1.0, 2.0],
     ),
-    used("filters of colliders", filtered, filter, [0.0, 0.0]),
+    Scene { kind: Kind::Flag, ..used("filters of colliders", filtered, filter, [0.0, 1.0]) },
 ];
 
 fn friction(at: usize) -> String {
