@@ -84,7 +84,7 @@ impl Dynamics {
         let has_it = |island: &&mut Island| island.bodies.iter().any(|body| body.handle == handle);
         let island = match place.and_then(|place| self.islands.get_mut(place)).filter(has_it) {
             Some(island) => Some(island),
-            None => self.islands.iter_mut().find(|island| has_it(&island)),
+            None => self.islands.iter_mut().find(|island| has_it(island)),
         };
         let Some(island) = island else { return };
         for body in island.bodies.iter_mut().filter(|body| body.handle == handle) {
