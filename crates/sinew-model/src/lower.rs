@@ -20,7 +20,8 @@ use std::path::Path;
 
 use sinew_document::{Diagnostics, Document, ReadError};
 
-use crate::model::{Identity, Model};
+use crate::model::physics::Physics;
+use crate::model::{Graphs, Identity, Model};
 
 pub use options::{LowerOptions, OmiStiffness};
 
@@ -60,10 +61,12 @@ fn lower(document: &Document, options: &LowerOptions) -> (Model, Diagnostics) {
         humanoid::Context { document, hierarchy: &hierarchy, morph_targets: &morph_targets, meshes: &carried.meshes };
     let mut avatar = humanoid::lower(document, context, &mut diagnostics);
     let context = physics::Context { document, hierarchy: &hierarchy, carried: &carried, animations: &animations };
-    let physics = physics::lower(context, options, &mut diagnostics);
+    let physics =
+        if cfg!(feature = "physics") { physics::lower(context, options, &mut diagnostics) } else { Physics::default() };
     let context = spring_bone::Context { hierarchy: &hierarchy, humanoid: avatar.humanoid.as_ref(), physics: &physics };
     let spring_bones = spring_bone::lower(document, context, &mut diagnostics);
-    let graphs = graph::lower(graph::Context { document, hierarchy: &hierarchy }, &mut diagnostics);
+    let context = graph::Context { document, hierarchy: &hierarchy };
+    let graphs = if cfg!(feature = "graphs") { graph::lower(context, &mut diagnostics) } else { Graphs::default() };
     let space = avatar.viewpoint.as_ref().map(|viewpoint| look_at::space(viewpoint, &hierarchy));
     if let Some(look_at) = &mut avatar.look_at {
         look_at.space = space;

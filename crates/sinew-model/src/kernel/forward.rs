@@ -1,11 +1,15 @@
 //! Forward kinematics: from local transforms to transforms in the model.
 
+mod four;
+
 use std::ops::Range;
 
 use glam::{Affine3A, Mat3A, Quat, Vec3};
 
 use crate::math::four::{Four, shuffle};
 use crate::math::{Rigid, Transform};
+
+pub use self::four::{FourFrames, FourLocals};
 
 /// The transform of a node in its model.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -22,7 +22,7 @@ use super::LowerOptions;
 use super::hierarchy::Carried;
 use crate::math::Rigid;
 use crate::model::physics::{
-    Body, BodyId, BodyKind, FilterId, Inertia, JointFrame, Mass, Physics, Shape, ShapeId, ShapeInstance,
+    Body, BodyId, BodyKind, FilterId, Inertia, JointFrame, Mass, OnNodes, Physics, Shape, ShapeId, ShapeInstance,
 };
 use crate::model::{Animation, Hierarchy, NodeId};
 
@@ -236,6 +236,6 @@ impl Placing<'_, '_> {
     fn finish(self) -> Physics {
         let (shapes, mut origins) = self.shapes.into_list();
         origins.append(self.physics.origins);
-        Physics { shapes, origins, ..self.physics }
+        Physics { shapes, origins, on_nodes: OnNodes::default(), ..self.physics }
     }
 }

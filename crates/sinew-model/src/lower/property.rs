@@ -171,7 +171,7 @@ fn physics(document: &Document, carried: &Carried<'_>, parts: Parts<'_>, index: 
         collide_with: names(value, "collideWithSystems"),
         not_collide_with: names(value, "notCollideWithSystems").unwrap_or_default(),
     };
-    index.filters = list(KHR, "collisionFilters").map(filter).collect();
+    index.set_filters(list(KHR, "collisionFilters").map(filter).collect());
     index.joints = [KHR, OMI_JOINT].map(|extension| {
         let joint = |value: Value<'_>| {
             let Some(Entry::Joint(description)) = origins.entry(value) else { return None };

@@ -10,6 +10,7 @@ mod gravity;
 mod id;
 mod joint;
 mod material;
+mod on_nodes;
 mod origin;
 mod reach;
 mod shape;
@@ -27,6 +28,7 @@ pub use gravity::{GravityField, GravityKind};
 pub use id::{BodyId, ColliderId, FilterId, JointDescriptionId, JointId, MaterialId, ShapeId, TriggerId};
 pub use joint::{DofKind, DriveMode, Joint, JointDescription, JointDrive, JointFrame, JointLimit, LimitAxes};
 pub use material::{Combine, Material};
+pub(crate) use on_nodes::OnNodes;
 pub use origin::{Entry, MeshOrigin, Origins};
 pub use reach::Impossible;
 pub use shape::{Mesh, Shape};
@@ -49,6 +51,8 @@ pub struct Physics {
     pub(crate) origins: Origins,
     /// What code has taken away from the physics of an instance.
     pub(crate) removed: Removed,
+    /// What is found by the node that it is on.
+    pub(crate) on_nodes: OnNodes,
 }
 
 impl Physics {
@@ -118,8 +122,6 @@ impl Physics {
 
     /// The body of a node, if it has one.
     pub fn body_of(&self, node: NodeId) -> Option<BodyId> {
-        let is_it = |(at, body): &(usize, &Body)| body.node == node && self.has_body(BodyId::at(*at));
-        let found = self.bodies.iter().enumerate().find(is_it)?;
-        Some(BodyId::at(found.0))
+        self.bodies_on(node).map(BodyId::at).find(|body| self.has_body(*body))
     }
 }

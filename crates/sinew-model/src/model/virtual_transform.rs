@@ -133,6 +133,17 @@ impl VirtualTransforms {
         self.list.get(id.slot())
     }
 
+    /// The one at an index of the file's list, which may have entries that could not be read.
+    pub(crate) fn of_index(&self, index: u32) -> Option<VirtualTransformId> {
+        let is_it = |entry: &VirtualTransform| entry.index == Some(index);
+        let slot = if self.list.get(index as usize).is_some_and(is_it) {
+            index as usize
+        } else {
+            self.list.iter().position(is_it)?
+        };
+        Some(VirtualTransformId(slot as u32))
+    }
+
     /// The first in the order of the file with this name.
     pub fn find(&self, name: &str) -> Option<VirtualTransformId> {
         self.with_name(name).first().copied()

@@ -65,9 +65,7 @@ impl Physics {
 
     /// The joint of a node that is there: the one that was added last.
     pub fn joint_of(&self, node: NodeId) -> Option<JointId> {
-        let is_it = |(at, joint): &(usize, &Joint)| joint.node == node && self.has_joint(JointId::at(*at));
-        let found = self.joints.iter().enumerate().rev().find(is_it)?;
-        Some(JointId::at(found.0))
+        self.joints_on(node).rev().map(JointId::at).find(|joint| self.has_joint(*joint))
     }
 
     /// The body that each node moves with, by node: its own, or that of the nearest node above which has one.
@@ -95,6 +93,7 @@ impl Physics {
     ) -> (BodyId, Regrouped) {
         let id = BodyId::at(self.bodies.len());
         self.bodies.push(body);
+        self.forget_on_nodes();
         let owners = self.owners(hierarchy);
         let is_its = |node: NodeId| owners.get(node.slot()).copied().flatten() == Some(id);
         let mut regrouped = Regrouped::default();
@@ -145,6 +144,7 @@ impl Physics {
     /// Adds a collider to a body.
     pub fn add_collider(&mut self, body: BodyId, collider: ColliderToAdd) -> ColliderId {
         let ColliderToAdd { node, shape, owner_from_node, material, filter } = collider;
+        self.forget_on_nodes();
         let shape = push(&mut self.shapes, shape, ShapeId::at);
         let material = material.map(|material| push(&mut self.materials, material, MaterialId::at));
         let filter = filter.map(|filter| push(&mut self.filters, filter, FilterId::at));
@@ -160,35 +160,64 @@ impl Physics {
         description: JointDescription,
         enable_collision: bool,
     ) -> JointId {
+        self.forget_on_nodes();
         let description = push(&mut self.joint_descriptions, description, JointDescriptionId::at);
         push(&mut self.joints, Joint { node, a, b, description, enable_collision }, JointId::at)
     }
 
     /// The id of a filter: that of an equal one, or of a new one.
     pub fn filter(&mut self, filter: CollisionFilter) -> FilterId {
-        let known = self.filters.iter().position(|known| *known == filter).map(FilterId::at);
-        known.unwrap_or_else(|| push(&mut self.filters, filter, FilterId::at))
+        self.known_filter(&filter).unwrap_or_else(|| {
+            let id = push(&mut self.filters, filter.clone(), FilterId::at);
+            self.note_filter(filter, id);
+            id
+        })
     }
 
     /// The filter of the first collider or trigger part on a node; `None` where it has none such.
     pub fn filter_of(&self, node: NodeId, of_trigger: bool) -> Option<Option<FilterId>> {
         let filters = |placed: &ShapeInstance| self.has_shape(placed).then_some(placed.filter);
         if of_trigger {
-            let of_node = self.triggers.iter().filter(|trigger| trigger.node == node);
+            let of_node = self.triggers_on(node).filter_map(|trigger| self.triggers.get(trigger));
             return of_node.flat_map(|trigger| &trigger.parts).find_map(filters);
         }
-        self.colliders.iter().map(|one| &one.shape_instance).filter(|placed| placed.node == node).find_map(filters)
+        let of_node = self.colliders_on(node).filter_map(|collider| self.colliders.get(collider));
+        of_node.map(|collider| &collider.shape_instance).find_map(filters)
+    }
+
+    /// Whether all colliders of a node, or all parts of its trigger, have a filter.
+    pub fn is_filter_of(&self, node: NodeId, of_trigger: bool, filter: Option<&CollisionFilter>) -> bool {
+        let known = filter.map(|filter| self.known_filter(filter));
+        // One that is not in the list yet is nobody's.
+        if known == Some(None) {
+            return false;
+        }
+        let known = known.flatten();
+        let is_its = |placed: &ShapeInstance| placed.filter == known;
+        if of_trigger {
+            let of_node = self.triggers_on(node).filter_map(|trigger| self.triggers.get(trigger));
+            return of_node.flat_map(|trigger| &trigger.parts).all(is_its);
+        }
+        let of_node = self.colliders_on(node).filter_map(|collider| self.colliders.get(collider));
+        of_node.map(|collider| &collider.shape_instance).all(is_its)
     }
 
     /// Gives the colliders or the trigger of a node another filter.
     pub fn set_filter_of(&mut self, node: NodeId, of_trigger: bool, filter: Option<CollisionFilter>) {
         let filter = filter.map(|filter| self.filter(filter));
-        let of_triggers = self.triggers.iter_mut().filter(|trigger| of_trigger && trigger.node == node);
-        let parts = of_triggers.flat_map(|trigger| &mut trigger.parts);
-        let colliders = self.colliders.iter_mut().map(|one| &mut one.shape_instance);
-        let colliders = colliders.filter(|placed| !of_trigger && placed.node == node);
-        for placed in parts.chain(colliders) {
-            placed.filter = filter;
+        if of_trigger {
+            let of_node: Vec<usize> = self.triggers_on(node).collect();
+            for trigger in of_node {
+                let parts = self.triggers.get_mut(trigger).map(|trigger| &mut trigger.parts);
+                parts.into_iter().flatten().for_each(|placed| placed.filter = filter);
+            }
+            return;
+        }
+        let of_node: Vec<usize> = self.colliders_on(node).collect();
+        for collider in of_node {
+            if let Some(collider) = self.colliders.get_mut(collider) {
+                collider.shape_instance.filter = filter;
+            }
         }
     }
 
@@ -296,6 +325,7 @@ impl Physics {
         physics.triggers.clone_from(&structure.triggers);
         physics.joints.clone_from(&structure.joints);
         physics.removed.clone_from(&structure.removed);
+        physics.forget_on_nodes();
         physics.is_consistent(self, nodes).then_some(physics)
     }
 

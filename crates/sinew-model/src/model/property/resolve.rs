@@ -170,7 +170,12 @@ impl Model {
 
     /// The filters of the file's list.
     pub fn filter_list(&self) -> &[CollisionFilter] {
-        &self.properties.filters
+        self.properties.filters()
+    }
+
+    /// The first index of a filter in the file's list.
+    pub fn filter_place(&self, filter: &CollisionFilter) -> Option<u32> {
+        self.properties.filter_place(filter)
     }
 
     /// What is wrong with a filter that is set by its index: −1 stands for none.
@@ -292,10 +297,7 @@ impl Model {
             Source::ConstraintWeight => {
                 PropertyTarget::ConstraintWeight(self.properties.constraint(number, NodeIndex(first))?)
             }
-            Source::Virtual(field) => {
-                let mut all = self.virtual_transforms.iter();
-                PropertyTarget::Virtual(all.find(|(_, entry)| entry.index == Some(first))?.0, field)
-            }
+            Source::Virtual(field) => PropertyTarget::Virtual(self.virtual_transforms.of_index(first)?, field),
             Source::Expression => {
                 PropertyTarget::Expression(first).defined_if((first as usize) < self.expressions().as_slice().len())?
             }
@@ -308,7 +310,7 @@ impl Model {
             }
             Source::FieldGravity => {
                 let node = node()?;
-                let field = self.physics.gravity_fields().iter().position(|field| field.node == node)?;
+                let field = self.physics.gravity_field_of(node)?;
                 PropertyTarget::FieldGravity(field as u32)
             }
         })

@@ -1,5 +1,6 @@
 //! What the properties of a model have in the file, and which parts of the model their indices stand for.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::BodyDialect;
@@ -23,7 +24,9 @@ pub(crate) struct PropertyIndex {
     /// By the file's index in `KHR_implicit_shapes`.
     pub(crate) shapes: Vec<Option<ShapeId>>,
     /// By the file's index in `collisionFilters` of `KHR_physics_rigid_bodies`.
-    pub(crate) filters: Vec<CollisionFilter>,
+    filters: Vec<CollisionFilter>,
+    /// The first index of each of them.
+    filter_places: HashMap<CollisionFilter, u32>,
     /// By body.
     pub(crate) body_dialects: Vec<BodyDialect>,
     /// By joint.
@@ -75,6 +78,23 @@ impl PropertyIndex {
     pub(super) fn constraint(&self, row: u16, node: NodeIndex) -> Option<u32> {
         let found = self.constraints.binary_search_by_key(&(row, node), |&(row, node, _)| (row, node)).ok()?;
         Some(self.constraints[found].2)
+    }
+
+    /// Takes over the file's list of filters.
+    pub(crate) fn set_filters(&mut self, filters: Vec<CollisionFilter>) {
+        for (filter, place) in filters.iter().zip(0..) {
+            self.filter_places.entry(filter.clone()).or_insert(place);
+        }
+        self.filters = filters;
+    }
+
+    pub(super) fn filters(&self) -> &[CollisionFilter] {
+        &self.filters
+    }
+
+    /// The first index of a filter in the file's list.
+    pub(super) fn filter_place(&self, filter: &CollisionFilter) -> Option<u32> {
+        self.filter_places.get(filter).copied()
     }
 
     pub(super) fn has_matrix(&self, node: NodeId) -> bool {
