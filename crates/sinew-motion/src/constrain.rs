@@ -1,9 +1,10 @@
 //! Applies the constraints of a model to local transforms.
 
 use crate::frames::NodeFrames;
-use crate::schedule::{PoseMismatch, run};
+use crate::schedule::{PoseMismatch, run_prepared};
 use sinew_model::math::Transform;
 use sinew_model::model::Model;
+use sinew_model::prepared::PreparedConstraint;
 
 /// The frames of the nodes that constraints read in model space. Created once and kept between calls of [`constrain`],
 /// so that unchanged nodes are not computed again.
@@ -46,10 +47,23 @@ impl ConstraintFrames {
 /// # Errors
 /// `local` or `frames` has another length than the model. Nothing has changed then.
 pub fn constrain(model: &Model, local: &mut [Transform], frames: &mut ConstraintFrames) -> Result<(), PoseMismatch> {
+    constrain_prepared(model, model.prepared(), local, frames)
+}
+
+/// As [`constrain`], with constraints that may have other weights than the model's, in the same order.
+///
+/// # Errors
+/// As [`constrain`].
+pub(crate) fn constrain_prepared(
+    model: &Model,
+    prepared: &[PreparedConstraint],
+    local: &mut [Transform],
+    frames: &mut ConstraintFrames,
+) -> Result<(), PoseMismatch> {
     let (nodes, room) = (model.hierarchy().len(), frames.frames.as_slice().len());
     if local.len() != nodes || room != nodes {
         return Err(PoseMismatch { nodes, local: local.len(), model_space: room });
     }
-    run(model, model.schedule().constraint_passes(), local, &mut frames.frames);
+    run_prepared(model, (prepared, model.schedule().constraint_passes()), local, &mut frames.frames);
     Ok(())
 }

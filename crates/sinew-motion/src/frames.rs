@@ -51,6 +51,21 @@ impl ChangeState {
     fn next(self) -> Self {
         Self(self.0 - 1)
     }
+
+    /// Passes an evaluation, and returns whether the node's frame is another.
+    #[inline]
+    fn pass(&mut self, seen: &mut Transform, local: &Transform, is_parent_new: bool) -> bool {
+        if self.is_remembered() {
+            let is_new = !has_same_bits(seen, local) | is_parent_new;
+            *self = if is_new { Self::BEGUN } else { Self::STILL };
+            return is_new;
+        }
+        *self = self.next();
+        if self.is_remembered() {
+            *seen = *local;
+        }
+        true
+    }
 }
 
 impl NodeFrames {
@@ -90,24 +105,27 @@ impl NodeFrames {
         let (seen, motions) = (&mut self.seen[..end], &mut self.motion[..end]);
         for node in nodes {
             let parent = parents[node].map(NodeId::slot);
-            let motion = motions[node];
-            if motion.is_remembered() {
-                let is_moved = !has_same_bits(&seen[node], &local[node]);
-                if !(is_moved | parent.is_some_and(|parent| motions[parent].is_changed())) {
-                    motions[node] = ChangeState::STILL;
-                    continue;
-                }
-                motions[node] = ChangeState::BEGUN;
-            } else {
-                motions[node] = motion.next();
-                if motion.next().is_remembered() {
-                    seen[node] = local[node];
-                }
+            let is_parent_new = parent.is_some_and(|parent| motions[parent].is_changed());
+            if !motions[node].pass(&mut seen[node], &local[node], is_parent_new) {
+                continue;
             }
             now[node] = match parent {
                 Some(parent) => now[parent].child(&local[node]),
                 None => PackedFrame::root(&local[node]),
             };
+        }
+    }
+
+    /// Updates a node below another to a frame that somebody else has computed, with the bits that it has by
+    /// [`NodeFrames::update`].
+    #[inline]
+    pub fn place(&mut self, parent: usize, node: usize, local: &Transform, frame: &PackedFrame) {
+        let is_parent_new = self.motion.get(parent).is_some_and(|motion| motion.is_changed());
+        let (Some(motion), Some(seen)) = (self.motion.get_mut(node), self.seen.get_mut(node)) else { return };
+        if motion.pass(seen, local, is_parent_new)
+            && let Some(now) = self.now.get_mut(node)
+        {
+            *now = *frame;
         }
     }
 }

@@ -198,7 +198,7 @@ impl Properties {
             PropertyTarget::Filter(node, of_trigger) => {
                 let filter = self.physics.filter_of(node, of_trigger)?;
                 let filter = filter.and_then(|filter| self.physics.filters().get(filter.slot()));
-                let place = filter.and_then(|filter| model.filter_list().iter().position(|known| known == filter));
+                let place = filter.and_then(|filter| model.filter_place(filter));
                 Components::from(place.map_or(-1.0, |place| place as f32))
             }
             target => self.physics.read_property(target)?,
@@ -367,9 +367,12 @@ impl Properties {
                 true
             }
             PropertyTarget::Filter(node, of_trigger) => {
-                let filter = (first >= 0.0).then(|| model.filter_list().get(first as usize).cloned()).flatten();
-                Arc::make_mut(&mut self.physics).set_filter_of(node, of_trigger, filter);
-                true
+                let filter = (first >= 0.0).then(|| model.filter_list().get(first as usize)).flatten();
+                let is_other = !self.physics.is_filter_of(node, of_trigger, filter);
+                if is_other {
+                    Arc::make_mut(&mut self.physics).set_filter_of(node, of_trigger, filter.cloned());
+                }
+                is_other
             }
             target => {
                 let before = self.physics.read_property(target);

@@ -17,7 +17,8 @@ pub use orientation::{Orientation, orientation, reoriented, restored};
 /// What a rig is taken to rest in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum RigRest {
-    /// A reference pose of the file that is a T-pose; else limbs that rest more than 15° off are taken into it.
+    /// A reference pose of the file that is a T-pose; else an A-pose where an arm or a leg rests more than 15° off, and the T-pose where
+    /// none does.
     #[default]
     Auto,
     /// The T-pose: nothing is corrected.

@@ -18,12 +18,11 @@ use std::sync::Arc;
 
 use glam::{Mat3, Quat, Vec3};
 use sinew_model::math::Rigid;
-use sinew_model::math::four_vectors::FourAffines;
 use sinew_model::model::Model;
 
 use crate::pose::Pose;
 use colliders::Colliders;
-use group::{Mode, Pass, PushOut, affines};
+use group::{JointFrames, Mode, Pass, PushOut};
 use inputs::Inputs;
 use tails::Tails;
 
@@ -79,7 +78,7 @@ pub struct SpringState {
     wind: Vec3,
     /// Of the pass that runs: its colliders, and the frames of joints that others hang on.
     colliders: Colliders,
-    frames: Vec<FourAffines>,
+    frames: Vec<JointFrames>,
 }
 
 impl SpringState {
@@ -95,7 +94,7 @@ impl SpringState {
         let mut springs = Self {
             tails: vec![Tails::default(); plan.groups.len()],
             colliders: Colliders::default(),
-            frames: vec![affines(&[[[0.0; 4]; 3]; 4]); plan.frames],
+            frames: vec![JointFrames::none(); plan.frames],
             plan,
             before: inputs.clone(),
             now: inputs.clone(),
@@ -136,7 +135,7 @@ impl SpringState {
         (self.root, self.phase) = (world_from_model, 0.0);
         self.read(pose);
         self.run(pose, &mut None, Mode::Rest, 1.0, true);
-        self.finish(model, pose);
+        self.finish(model, pose, true);
     }
 
     /// Whether something swings, on a pose of this model.
@@ -205,6 +204,7 @@ impl SpringState {
         let left = (passed - whole).max(0.0);
         let left = if left < NEARLY { 0.0 } else { left };
         let mut reached = 0.0;
+        let mut is_written = false;
         for back in (0..(whole as u64).min(MAX_STEPS)).rev() {
             let is_last = back == 0 && left == 0.0;
             // Where in this call the step ends, 0 to 1, and which part of the way from the last step that is.
@@ -212,12 +212,14 @@ impl SpringState {
             let part = if is_last { 1.0 } else { (end - reached) / (1.0 - reached) };
             reached = end;
             self.run(pose, outside, Mode::Step, part as f32, is_last);
+            is_written |= is_last;
         }
         if left > 0.0 {
             self.run(pose, outside, Mode::Show(left as f32), 1.0, true);
+            is_written = true;
         }
         self.phase = left;
-        self.finish(model, pose);
+        self.finish(model, pose, is_written);
     }
 
     /// Reads where everything is that springs hang on.
@@ -245,25 +247,26 @@ impl SpringState {
             }
         }
         let wind = self.wind * SPRING_STEP as f32;
-        let mut pass = Pass { mode, wind, colliders: &self.colliders, outside: outside.as_deref_mut(), writes };
+        let (local, model_space) = pose.parts_mut();
+        let nodes = plan.others.is_some().then(|| model_space.frames_mut());
+        let (colliders, outside) = (&self.colliders, outside.as_deref_mut());
+        let mut pass = Pass { mode, local, nodes, wind, colliders, outside, writes };
         for (group, tails) in plan.groups.iter().zip(&mut self.tails) {
             let parents = inputs.parents(group, &self.frames);
             let list = plan.lists.get(group.colliders.clone()).unwrap_or_default();
-            let frames = group.run(tails, &parents, list, &mut pose.local, &mut pass);
-            if let (Some(place), Some(frames)) = (group.frames, frames) {
-                self.frames[place] = frames;
-            }
+            group.run(tails, &parents, list, &mut self.frames, &mut pass);
         }
         if !is_now {
             std::mem::swap(&mut self.before, &mut self.between);
         }
     }
 
-    /// Brings the frames below the joints up to date.
-    fn finish(&mut self, model: &Model, pose: &mut Pose) {
+    /// Brings the frames at and below the joints up to date, but for what a pass that wrote them has done.
+    fn finish(&mut self, model: &Model, pose: &mut Pose, is_written: bool) {
         std::mem::swap(&mut self.before, &mut self.now);
         let (local, model_space) = pose.parts_mut();
-        for nodes in &self.plan.moved {
+        let left = self.plan.others.as_ref().filter(|_| is_written).unwrap_or(&self.plan.moved);
+        for nodes in left {
             model_space.frames_mut().update(model.hierarchy().parents(), local, nodes.clone());
         }
     }
@@ -286,3 +289,6 @@ impl SpringState {
 fn unit(rotation: Quat) -> Quat {
     if rotation.is_finite() && rotation.length_squared() > 0.0 { rotation.normalize() } else { Quat::IDENTITY }
 }
+
+#[cfg(test)]
+mod tests;

@@ -275,6 +275,44 @@ fn a_motion_authored_in_an_a_pose_is_that_of_the_t_pose() {
 }
 
 #[test]
+fn a_pose_that_a_person_would_stand_in_is_corrected_as_a_whole() {
+    // Arms lowered by 40°, elbows bent by 12° more; legs apart by 7°, and knees by 3° less.
+    let by = |name: &str| {
+        let side = if name.starts_with("left") { 1.0_f32 } else { -1.0 };
+        let degrees = match name.trim_start_matches("left").trim_start_matches("right") {
+            "UpperArm" => -40.0,
+            "LowerArm" | "Hand" => -52.0,
+            "UpperLeg" => 7.0,
+            "LowerLeg" | "Foot" | "Toes" => 4.0,
+            _ => 0.0,
+        };
+        Quat::from_rotation_z((degrees * side).to_radians())
+    };
+    let straight = body();
+    let mut places = straight.clone();
+    for at in 0..places.len() {
+        let (_, parent, place) = straight[at];
+        let Some(above) = straight.iter().position(|(name, ..)| *name == parent) else { continue };
+        places[at].2 = places[above].2 + by(parent) * (place - straight[above].2);
+    }
+    let plain = rig(&places, |name| named("mixamo", name), Vec::new());
+    let moved = animation(&places, &plain, |name| motion(name) * by(name).inverse());
+    let model = || rig(&places, |name| named("mixamo", name), vec![moved.clone()]);
+    for rest in [RigRest::Auto, RigRest::APose] {
+        let degrees = off(model(), &RigOptions::default().with_rest(rest));
+        assert!(degrees < 0.1, "{rest:?}: {degrees}");
+    }
+    let (_, report) = find_humanoid(&model(), &RigOptions::default()).unwrap();
+    let expected = [("left", 40.0), ("right", 40.0)];
+    for (side, degrees) in expected {
+        let bone = HumanBone::from_name(&format!("{side}UpperArm")).unwrap();
+        let found = report.corrected.iter().find(|(other, _)| *other == bone).unwrap().1;
+        assert!((found - degrees).abs() < 0.1, "{side}: {found}");
+    }
+    assert_eq!(report.corrected.len(), 8);
+}
+
+#[test]
 fn a_reference_pose_or_a_first_frame_is_the_rest() {
     let (places, raising) = lowered(0.7);
     let plain = rig(&places, |name| named("mixamo", name), Vec::new());

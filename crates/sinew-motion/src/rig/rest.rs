@@ -8,8 +8,11 @@ use sinew_model::model::{Facing, HumanBone, Humanoid, Model, NodeId};
 use super::{RigOptions, RigRest};
 use crate::Pose;
 
-/// Limbs nearer to their direction than this rest in the T-pose: joints are seldom in the middle of a limb.
+/// A rig whose limbs are all nearer to their directions than this rests in the T-pose: joints are seldom in the middle of a limb.
 const TOLERANCE: f32 = 15.0;
+
+/// Limbs that are off by less than this are not worth a word.
+const NOTED: f32 = 0.1;
 
 /// The humanoid with its rest in the T-pose, and by how many degrees each bone was off.
 pub(super) fn corrected(
@@ -44,20 +47,26 @@ pub(super) fn corrected(
             let [was, is] = [&was, &humanoid].map(|it| it.at_rest(bone).map(|rest| rest.rotation.model));
             Some((bone, was?.angle_between(is?).to_degrees()))
         };
-        let changed = HumanBone::ALL.into_iter().filter_map(degrees).filter(|(_, degrees)| *degrees > 0.1);
+        let changed = HumanBone::ALL.into_iter().filter_map(degrees).filter(|(_, degrees)| *degrees > NOTED);
         let changed = changed.collect();
         return (humanoid, changed);
     }
     let facing = facing.unwrap_or_else(|| guessed(&was));
     let mut humanoid = build(rest.clone(), facing);
-    let least = match options.rest {
-        RigRest::Auto => TOLERANCE,
-        RigRest::APose => 0.0,
-        RigRest::TPose | RigRest::FirstFrame => return (humanoid, Vec::new()),
+    let is_off = |bone: HumanBone| humanoid.t_pose().limb(bone).is_some_and(|limb| limb.degrees > TOLERANCE);
+    let is_corrected = match options.rest {
+        // An arm that is lowered by 40° seldom is straight, and who lowers the arms stands with the legs apart: one limb that is off
+        // makes the pose another, and then every limb counts.
+        RigRest::Auto => HumanBone::LIMBS.into_iter().any(is_off),
+        RigRest::APose => true,
+        RigRest::TPose | RigRest::FirstFrame => false,
     };
+    if !is_corrected {
+        return (humanoid, Vec::new());
+    }
     let mut corrected = Vec::new();
     for bone in HumanBone::LIMBS {
-        let Some(limb) = humanoid.t_pose().limb(bone).copied().filter(|limb| limb.degrees > least) else { continue };
+        let Some(limb) = humanoid.t_pose().limb(bone).copied() else { continue };
         let Some(node) = humanoid.node(bone) else { continue };
         // In the model the bone rotates by this; below its parent that is the same rotation in the parent's axes.
         let arc = rotation_between(limb.direction, limb.expected);
@@ -65,7 +74,9 @@ pub(super) fn corrected(
         let above = hierarchy.parent(node).map_or(Quat::IDENTITY, |parent| rotation(model, &rest, parent));
         let local = &mut rest[node.slot()].rotation;
         *local = (above.inverse() * arc * above * *local).normalize();
-        corrected.push((bone, limb.degrees));
+        if limb.degrees > NOTED {
+            corrected.push((bone, limb.degrees));
+        }
         humanoid = build(rest.clone(), facing);
     }
     (humanoid, corrected)

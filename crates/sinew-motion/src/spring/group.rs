@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use glam::{DVec3, Quat, Vec3};
+use sinew_model::kernel::forward::{FourFrames, FourLocals, PackedFrame};
 use sinew_model::kernel::spring_bone::{
     RestFrames, StepSettings, lane_rotations, next_tails, products, rotation_axes, rotations_from_rest, tails_between,
 };
@@ -14,6 +15,7 @@ use sinew_model::model::SpringJoint;
 use super::SPRING_STEP;
 use super::colliders::Colliders;
 use super::tails::Tails;
+use crate::frames::NodeFrames;
 
 /// The components of four vectors, each in an array.
 pub(super) type Lanes3 = [[f32; 4]; 3];
@@ -46,6 +48,22 @@ impl Parents {
     }
 }
 
+/// The frames of four joints, for the joints that hang on them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct JointFrames {
+    /// To metres of the world from the root, where the springs are.
+    pub(super) world: FourAffines,
+    /// To the model; as of the last pass that writes.
+    pub(super) model: FourFrames,
+}
+
+impl JointFrames {
+    /// Frames of no joints yet.
+    pub(super) fn none() -> Self {
+        Self { world: affines(&[[[0.0; 4]; 3]; 4]), model: FourFrames::new([&PackedFrame::ROOT; 4]) }
+    }
+}
+
 /// What a pass does.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Mode {
@@ -73,6 +91,8 @@ pub(super) struct Group {
     stiffness: [f32; 4],
     gravity: Lanes3,
     slots: [usize; 4],
+    /// The nodes right above the joints.
+    pub(super) above: [usize; 4],
     places: [u32; 4],
     count: usize,
     pub(super) parents: Parents,
@@ -102,6 +122,7 @@ impl Group {
                 settings.gravity_dir * settings.gravity_power * seconds
             }),
             slots: [0, 1, 2, 3].map(|lane| joint(lane).node.slot()),
+            above: [0; 4],
             places: joints.map(|(_, place)| place),
             count,
             parents: Parents::Anchors(0),
@@ -140,17 +161,17 @@ impl Group {
         }
     }
 
-    /// One pass, below the frames of the parents. Returns the frames of the joints.
+    /// One pass, below the frames of the parents. Its own frames are among `frames` afterwards, where joints hang on them.
     #[inline]
     pub(super) fn run(
         &self,
         state: &mut Tails,
         parents: &FourAffines,
         list: &[u32],
-        local: &mut [Transform],
+        frames: &mut [JointFrames],
         pass: &mut Pass<'_, '_>,
-    ) -> Option<FourAffines> {
-        let (translations, scales) = self.read(local);
+    ) {
+        let (translations, scales) = self.read(pass.local);
         let [x, y, z] = self.rest_axes;
         let [x, y, z] = images(parents, [FourVectors::new(x), FourVectors::new(y), FourVectors::new(z)]);
         let origin = parents.points(translations);
@@ -165,13 +186,40 @@ impl Group {
             let tails = self.step(state, &rest, list, pass);
             products(rest_rotations, rotations_from_rest(&rest, FourVectors::new(self.axes), tails))
         };
-        if pass.writes {
-            self.write(rotations, local);
+        if self.frames.is_none() && !pass.writes {
+            return;
         }
-        self.frames.map(|_| {
-            let [x, y, z] = images(parents, rotation_axes(rotations));
-            FourAffines { axes: [x * scales.x, y * scales.y, z * scales.z], origin }
-        })
+        let locals = FourLocals::new(translations, rotations, scales);
+        if pass.writes {
+            self.write(rotations, pass.local);
+            if let Some(nodes) = &mut pass.nodes {
+                let above = match &self.parents {
+                    Parents::Aligned(place) => frames[*place].model,
+                    _ => {
+                        FourFrames::new(self.above.map(|node| nodes.as_slice().get(node).unwrap_or(&PackedFrame::ROOT)))
+                    }
+                };
+                let model = above.children(&locals);
+                self.place(&model, pass.local, nodes);
+                if let Some(place) = self.frames {
+                    frames[place].model = model;
+                }
+            }
+        }
+        if let Some(place) = self.frames {
+            let [x, y, z] = images(parents, locals.axes());
+            frames[place].world = FourAffines { axes: [x * scales.x, y * scales.y, z * scales.z], origin };
+        }
+    }
+
+    /// Puts the frames of the joints among those of all nodes.
+    #[inline]
+    fn place(&self, model: &FourFrames, local: &[Transform], nodes: &mut NodeFrames) {
+        for ((slot, above), frame) in self.slots.iter().zip(&self.above).zip(&model.to_packed()).take(self.count) {
+            if let Some(local) = local.get(*slot) {
+                nodes.place(*above, *slot, local, frame);
+            }
+        }
     }
 
     /// Where the tails go.
@@ -227,6 +275,10 @@ impl Group {
 /// What is the same for all groups of a pass.
 pub(super) struct Pass<'a, 'b> {
     pub(super) mode: Mode,
+    /// The local transforms of all nodes.
+    pub(super) local: &'a mut [Transform],
+    /// The frames of all nodes, where those of joints are brought up to date on the way.
+    pub(super) nodes: Option<&'a mut NodeFrames>,
     /// Metres in a step.
     pub(super) wind: Vec3,
     pub(super) colliders: &'a Colliders,

@@ -5,7 +5,7 @@ use sinew_model::kernel::spring_bone::PlacedCollider;
 use sinew_model::math::four_vectors::FourAffines;
 use sinew_model::model::SpringShape;
 
-use super::group::{Group, Lane, Lanes3, Parents, affines};
+use super::group::{Group, JointFrames, Lane, Lanes3, Parents, affines};
 use super::plan::SpringPlan;
 use super::unit;
 use crate::pose::Pose;
@@ -120,10 +120,10 @@ impl Inputs {
 
     /// The frames that the joints of a group hang on, among those of the groups before it.
     #[inline]
-    pub(super) fn parents(&self, group: &Group, frames: &[FourAffines]) -> FourAffines {
+    pub(super) fn parents(&self, group: &Group, frames: &[JointFrames]) -> FourAffines {
         let above = match &group.parents {
             Parents::Anchors(place) => affines(&self.anchors[*place]),
-            Parents::Aligned(place) => frames[*place],
+            Parents::Aligned(place) => frames[*place].world,
             Parents::Joints(lanes) => gathered(lanes, frames),
         };
         match group.bridge {
@@ -134,9 +134,9 @@ impl Inputs {
 }
 
 /// The frames of joints in any lanes.
-fn gathered(lanes: &[Lane; 4], frames: &[FourAffines]) -> FourAffines {
+fn gathered(lanes: &[Lane; 4], frames: &[JointFrames]) -> FourAffines {
     let of = lanes.map(|Lane { frames: place, lane }| {
-        let FourAffines { axes: [x, y, z], origin } = frames[place];
+        let FourAffines { axes: [x, y, z], origin } = frames[place].world;
         [x, y, z, origin].map(|vectors| vectors.to_arrays().map(|component| component[lane]))
     });
     affines(&std::array::from_fn(|at| std::array::from_fn(|component| of.map(|frame| frame[at][component]))))

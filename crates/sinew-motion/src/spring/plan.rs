@@ -53,6 +53,9 @@ pub struct SpringPlan {
     pub(super) bridges: Vec<[usize; 4]>,
     /// The nodes whose frames change.
     pub(super) moved: Vec<Range<usize>>,
+    /// Those of them that are no joints, where joints can bring their own frames up to date: each hangs right on a joint, or on a node
+    /// that no spring moves. `None` where one does not.
+    pub(super) others: Option<Vec<Range<usize>>>,
     pub(super) joint_count: usize,
 }
 
@@ -96,6 +99,7 @@ impl SpringPlan {
             skipped: Vec::new(),
             bridges: Vec::new(),
             moved: Vec::new(),
+            others: None,
             joint_count: bones.joint_count(),
         };
         let (mut lists, mut ranges): (BTreeMap<Vec<u32>, usize>, Vec<Range<usize>>) = (BTreeMap::new(), Vec::new());
@@ -134,6 +138,8 @@ impl SpringPlan {
         let places = plan.skip(model, &entries);
         plan.add_groups(model, &entries, &ranges, &places);
         plan.moved = moved(model, &entries);
+        let is_direct = plan.skipped.is_empty() && !plan.anchors.contains(&None);
+        plan.others = is_direct.then(|| others(&plan.moved, &is_joint));
         plan
     }
 
@@ -216,6 +222,7 @@ impl SpringPlan {
             let mut group = Group::new(joints, rest, four.len());
             (group.parents, group.bridge, group.center) = (parents, bridge, first.center);
             group.colliders = ranges[first.list].clone();
+            group.above = joints.map(|(joint, _)| hierarchy.parent(joint.node).map_or(0, NodeId::slot));
             self.groups.push(group);
         }
     }
@@ -235,6 +242,18 @@ fn moved(model: &Model, entries: &[Entry<'_>]) -> Vec<Range<usize>> {
         }
     }
     moved
+}
+
+/// The nodes among these that are no joints, as ranges.
+fn others(moved: &[Range<usize>], is_joint: &[bool]) -> Vec<Range<usize>> {
+    let mut others: Vec<Range<usize>> = Vec::new();
+    for node in moved.iter().cloned().flatten().filter(|&node| !is_joint[node]) {
+        match others.last_mut() {
+            Some(last) if last.end == node => last.end += 1,
+            _ => others.push(node..node + 1),
+        }
+    }
+    others
 }
 
 #[cfg(test)]
