@@ -18,7 +18,7 @@ mod pairs;
 mod population;
 
 use rapier3d::parry::partitioning::Bvh;
-use rapier3d::prelude::PhysicsWorld;
+use rapier3d::prelude::{ColliderHandle, PhysicsWorld, Shape};
 
 use crate::budget::{Budget, BudgetExceeded, CostlyNode, Quantity};
 use crate::joint::Joints;
@@ -45,13 +45,38 @@ pub(crate) struct Census {
     /// Whether the numbers alone are within the budget.
     is_small: bool,
     /// Whether the boxes of the population were counted, and are within the budget.
-    is_boxed: bool,
+    boxed: Boxed,
+}
+
+/// How it was found that the boxes of a population are within the budget.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Boxed {
+    /// It was not.
+    #[default]
+    No,
+    /// By cells: whatever collides with what.
+    Cells,
+    /// By pairs: for the filters and the kinds of bodies that there are.
+    Pairs,
+}
+
+/// What a step will change of colliders that are counted, as far as it is known before it is taken.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ComingChanges {
+    /// By how much boxes grow at most, metres.
+    pub growth: f32,
+    /// Whether others may collide than before: filters change.
+    pub has_filters: bool,
+    /// Whether bodies become kinematic, or are no longer.
+    pub has_kinds: bool,
+    /// Whether shapes may become such as cost more.
+    pub has_tapers: bool,
 }
 
 /// Two engine objects that cost most, before they are named.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Culprits {
-    Colliders([Option<rapier3d::prelude::ColliderHandle>; 2]),
+    Colliders([Option<ColliderHandle>; 2]),
     Bodies([Option<rapier3d::prelude::RigidBodyHandle>; 2]),
 }
 
@@ -75,6 +100,36 @@ impl Census {
         self.is_current = false;
     }
 
+    /// Forgets what was counted for the filters that there were.
+    pub(crate) fn forget_filters(&mut self) {
+        if self.boxed == Boxed::Pairs {
+            self.boxed = Boxed::No;
+        }
+    }
+
+    /// Notes that a collider has another shape. Its box is looked at before each step; what more is counted depends on its kind.
+    pub(crate) fn note_shape(&mut self, handle: ColliderHandle, shape: &dyn Shape) {
+        if self.is_current && !self.population.is_of_kind(handle, shape) {
+            self.forget();
+        }
+    }
+
+    /// Whether a step that was admitted stays within the budget, whatever of these changes it makes.
+    pub(crate) fn tolerates(&self, world: &PhysicsWorld, changes: ComingChanges) -> bool {
+        let ComingChanges { growth, has_filters, has_kinds, has_tapers } = changes;
+        let is_counted = match self.boxed {
+            Boxed::No => false,
+            Boxed::Pairs => !has_filters && !has_kinds && !has_tapers,
+            // Kinematic bodies divide systems of joints.
+            Boxed::Cells => {
+                (!has_kinds || self.population.most_rows == 0) && (!has_tapers || self.population.has_curved())
+            }
+        };
+        // A step was admitted with the boxes that there are.
+        let has_room = || growth == 0.0 || self.population.is_within_boxes(tree(world), growth);
+        !self.is_risky() || (is_counted && growth.is_finite() && has_room())
+    }
+
     /// Whether the numbers of what was counted allow more than the budget.
     pub(crate) fn is_risky(&self) -> bool {
         self.is_current && !self.is_small
@@ -90,7 +145,7 @@ impl Census {
         if is_new {
             self.jointed = Jointed::count(world, joints, budget)?;
             self.population.list(world, &self.jointed);
-            self.is_boxed = false;
+            self.boxed = Boxed::No;
             self.is_small = self.population.at_most().overrun(budget).is_none();
         }
         if !self.is_small {
@@ -103,22 +158,22 @@ impl Census {
     /// Levels 2 to 4.
     fn admit_pairs(&mut self, world: &PhysicsWorld, budget: &Budget, is_new: bool) -> Result<(), Overrun> {
         let tree = tree(world);
-        if self.is_boxed && self.population.is_within_boxes(tree) {
+        if self.boxed != Boxed::No && self.population.is_within_boxes(tree, 0.0) {
             return Ok(());
         }
-        self.is_boxed = false;
+        self.boxed = Boxed::No;
         let fixed = if is_new { pairs::fixed(world, tree, &self.population, budget)? } else { Cost::default() };
         for margin in MARGINS {
             self.population.set_boxes(tree, margin);
             if (cells::at_most(&self.population) + fixed).overrun(budget).is_none() {
-                self.is_boxed = true;
+                self.boxed = Boxed::Cells;
                 return Ok(());
             }
         }
         // The narrow margin is set.
         let counted = pairs::count(world, tree, &self.population, (fixed, budget));
         if counted.is_ok() {
-            self.is_boxed = true;
+            self.boxed = Boxed::Pairs;
             return Ok(());
         }
         self.population.set_boxes(tree, 0.0);

@@ -5,7 +5,7 @@
 
 mod saved;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use glam::Vec3;
 use rapier3d::prelude::{ColliderHandle, ColliderSet, ContactManifold, ContactPair, NarrowPhase, Pose};
@@ -143,17 +143,22 @@ impl Contacts {
         });
     }
 
-    /// Ends the contacts of a collider that is removed.
-    pub(super) fn remove_collider(&mut self, table: &ColliderTable, handle: ColliderHandle, events: &mut EventQueue) {
+    /// Ends the contacts of colliders that are removed.
+    pub(super) fn remove_colliders(
+        &mut self,
+        table: &ColliderTable,
+        gone: &HashSet<ColliderHandle>,
+        events: &mut EventQueue,
+    ) {
         // Events are sorted before they are emitted, so the order of the map does not show.
         self.pairs.retain(|pair, state| {
-            let is_gone = pair.0 == handle || pair.1 == handle;
+            let is_gone = gone.contains(&pair.0) || gone.contains(&pair.1);
             if is_gone {
                 end(state, table, events);
             }
             !is_gone
         });
-        self.watched.retain(|pair| pair.0 != handle && pair.1 != handle);
+        self.watched.retain(|pair| !gone.contains(&pair.0) && !gone.contains(&pair.1));
     }
 
     /// Ends the contacts of an instance that is removed.

@@ -3,6 +3,7 @@
 mod body;
 mod columns;
 mod contact;
+mod effort;
 mod ends;
 mod flight;
 mod friction;
@@ -27,6 +28,7 @@ mod sweep;
 mod switch;
 mod systems;
 mod term;
+mod tiles;
 mod touch;
 
 use rapier3d::prelude::{ColliderHandle, ContactPair, PhysicsWorld, RigidBodyHandle, RigidBodySet};
@@ -41,8 +43,6 @@ use hand_over::OwnedBody;
 use island::Island;
 use joint::{Joint, JointState, OutsideMotion, Part};
 use term::{Coordinate, Law, terms};
-
-use crate::threads::each;
 
 pub(crate) use missed::PairRules;
 pub(crate) use range::LimitRange;
@@ -90,12 +90,16 @@ pub(crate) struct Dynamics {
     owned: Vec<OwnedBody>,
     /// Whether joints were added or removed.
     is_stale: bool,
+    /// Whether joints have other rows than their islands were made for. Each is where it was.
+    has_other_rows: bool,
     /// The island and the index of each joint, by id.
     places: Vec<(u64, usize, usize)>,
     /// The user's forces and torques on owned bodies during a step.
     user_forces: Vec<(RigidBodyHandle, glam::Vec3, glam::Vec3)>,
     /// The length of the step that is being taken, seconds.
     dt: f32,
+    /// What solving may still cost in it.
+    allowance: effort::Allowance,
     touching: touch::Touching,
     rounds: rounds::Rounds,
     search: missed::Search,
@@ -202,14 +206,26 @@ impl Dynamics {
         let Coordinate::Metric(metric) = term.coordinate else { return None };
         let part = Part { h: 0.0, start: f64::from(world.integration_parameters.dt) };
         let frames = joint.frames(&island.bodies, &part, false);
-        let mut value = metric.value(&frames[0], &frames[1]);
+        let measure = metric.measure(&frames[0], &frames[1]);
+        let mut value = measure.value;
         if matches!(metric, Metric::Twist(_)) {
             value = sinew_model::kernel::limit::unwrap(joint.state.twists[drive], value);
         }
-        let rate = joint.rate_between(&island.bodies, metric, &frames);
+        let rate = joint.rate_between(&island.bodies, &measure.gradient, &frames);
         let impulse = 2.0 * joint.state.rows[drive].1;
         let force = if island.last_part > 0.0 { impulse / island.last_part } else { 0.0 };
         Some(DriveReading { position: value as f32, velocity: rate as f32, force: force as f32 })
+    }
+
+    /// Bounds what solving may cost in a step, microseconds.
+    pub(crate) fn allow(&mut self, work: u64) {
+        self.allowance = effort::Allowance::new(work.saturating_mul(1_000));
+    }
+
+    /// The first body of each island that stayed where the last step began, as solving it took too much.
+    pub(crate) fn held(&self) -> impl Iterator<Item = RigidBodyHandle> + '_ {
+        let held = self.islands.iter().filter(|island| island.is_held);
+        held.filter_map(|island| island.bodies.first()).map(|body| body.handle)
     }
 
     /// The number of bodies that were awake here in the last step.
@@ -248,6 +264,7 @@ impl Dynamics {
             ends.all(|(owner, slot)| owner.is_some_and(|owner| is_moved(&world.bodies, owner)) == slot.is_some())
         };
         !self.is_stale
+            && !self.has_other_rows
             && self.owned.iter().all(|owned| is_moved(&world.bodies, owned.handle))
             && self.islands.iter().flat_map(|island| &island.joints).all(has_ends)
     }
@@ -292,7 +309,7 @@ impl Dynamics {
         }
         self.places.sort_unstable();
         self.touching.list(&self.islands);
-        self.is_stale = false;
+        (self.is_stale, self.has_other_rows) = (false, false);
     }
 
     /// Moves the islands that touch nothing, and has the engine drift all of them to where they go in `dt` seconds.
@@ -306,15 +323,17 @@ impl Dynamics {
         self.save_loose(world);
         self.is_flying.clear();
         self.awake.clear();
+        self.allowance.begin();
         for index in 0..self.islands.len() {
             let is_awake = self.islands[index].is_awake(world);
+            self.islands[index].is_held = false;
             self.is_flying.push(is_awake && !self.islands[index].is_touching);
             if is_awake {
                 self.awake.push(index);
                 self.read_island(world, index, dt);
             }
         }
-        each(&mut self.islands, &self.is_flying, |island| island.fly(seconds));
+        effort::solve(&mut self.islands, &mut self.is_flying, &mut self.allowance, |island| island.fly(seconds));
         for at in 0..self.awake.len() {
             self.drift(world, self.awake[at], dt);
         }

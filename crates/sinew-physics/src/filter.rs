@@ -67,6 +67,11 @@ impl FilterTable {
         slot
     }
 
+    /// Whether a filter has a slot.
+    pub(super) fn has(&self, filter: &CollisionFilter) -> bool {
+        self.slots.contains_key(filter)
+    }
+
     /// Computes the classes again if filters were added. Returns whether the groups of older filters changed.
     pub(super) fn update(&mut self) -> bool {
         let count = self.slots.len();

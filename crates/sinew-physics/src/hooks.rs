@@ -9,6 +9,7 @@ use super::collider_part::ColliderTag;
 use super::dynamics::PairRules;
 use super::filter::{FilterSlot, FilterTable};
 use super::joint::DisabledPairs;
+use super::kept_spin::{self, KeptSpin};
 use super::material::bounce::{self, BounceStep};
 use super::material::{self, MaterialSlot, MaterialTable};
 use super::seams::Seams;
@@ -37,7 +38,7 @@ impl Rules {
 
     /// The callbacks outside a step.
     pub(super) fn hooks(&self) -> Hooks<'_> {
-        Hooks { rules: self, step: BounceStep::default() }
+        Hooks { rules: self, step: BounceStep::default(), spins: &[] }
     }
 }
 
@@ -45,6 +46,8 @@ impl Rules {
 pub(super) struct Hooks<'a> {
     pub(super) rules: &'a Rules,
     pub(super) step: BounceStep,
+    /// The spins that the engine does not know of.
+    pub(super) spins: &'a [KeptSpin],
 }
 
 /// The hooks that a collider of this material and shape needs. `collider` is `None` for one that is not inserted yet.
@@ -103,6 +106,7 @@ impl PhysicsHooks for Hooks<'_> {
         let (first, second) = (material(context.collider1), material(context.collider2));
         self.rules.sheets.keep_side(context);
         self.rules.seams.apply(context);
+        kept_spin::move_surfaces(context, self.spins);
         material::apply(context, &self.rules.materials.get(first), &self.rules.materials.get(second));
         bounce::correct(context, &self.step);
     }

@@ -184,14 +184,16 @@ impl Joints {
         id: InstanceId,
         joint: JointId,
         description: &JointDescription,
-    ) {
+    ) -> bool {
         let instance = self.instances.get_mut(id.slot()).and_then(Option::as_mut).filter(|instance| instance.id == id);
-        let Some(entry) = instance.and_then(|instance| instance.joints.get_mut(joint.slot())?.as_mut()) else { return };
+        let Some(entry) = instance.and_then(|instance| instance.joints.get_mut(joint.slot())?.as_mut()) else {
+            return false;
+        };
         entry.simulated.set_description(world, description);
         if description.has_springs() {
             use_strict_sleep(world, entry.simulated.bodies());
         }
-        self.dynamics.set_description(world, entry.dynamic, description);
+        self.dynamics.set_description(world, entry.dynamic, description)
     }
 
     /// Gives a drive of a joint other targets, and wakes its bodies. Returns whether nothing else of the joint differs.
@@ -208,18 +210,19 @@ impl Joints {
         self.dynamics.set_drive_targets(world, dynamic, drive, described)
     }
 
-    /// Sets whether the bodies of a joint collide.
+    /// Sets whether the bodies of a joint collide. Returns whether it is a joint that constrains something.
     pub(super) fn set_enable_collision(
         &mut self,
         world: &mut PhysicsWorld,
         id: InstanceId,
         joint: JointId,
         enable: bool,
-    ) {
+    ) -> bool {
         let Some(entry) = self.of(id).and_then(|instance| instance.joints.get_mut(joint.slot())?.as_mut()) else {
-            return;
+            return false;
         };
         entry.simulated.set_enable_collision(world, enable);
+        true
     }
 
     /// Takes a body anew from the engine, as its mass properties were changed.
@@ -264,6 +267,18 @@ impl Joints {
     /// The number of jointed bodies that were awake in the last step.
     pub(super) fn awake_bodies(&self) -> usize {
         self.dynamics.awake_bodies()
+    }
+
+    /// No joints yet; solving them may cost so much in a step, microseconds.
+    pub(super) fn within(work: u64) -> Self {
+        let mut joints = Self::default();
+        joints.dynamics.allow(work);
+        joints
+    }
+
+    /// The first bodies of systems of joints that stayed where the last step began, as solving them took too much.
+    pub(super) fn held(&self) -> impl Iterator<Item = RigidBodyHandle> + '_ {
+        self.dynamics.held()
     }
 
     /// The impulses of contacts of jointed bodies in the last step.

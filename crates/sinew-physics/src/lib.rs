@@ -29,6 +29,7 @@ mod id;
 mod instance;
 mod joint;
 mod joint_link;
+mod kept_spin;
 mod loose;
 mod mass;
 mod material;
@@ -45,6 +46,7 @@ mod users;
 mod whole_faces;
 
 pub use budget::{Budget, BudgetExceeded, CostlyNode, Quantity};
+pub use census::ComingChanges;
 pub use dynamics::DriveReading;
 pub use event::{EventContact, PhysicsEvent, PhysicsEventKind};
 pub use event_queue::{kind_number, kind_of, node_numbers, node_of};

@@ -4,11 +4,13 @@
 mod bouncy;
 mod fast;
 mod rolling;
+mod spin;
 
 use rapier3d::prelude::{PhysicsWorld, RigidBodyHandle};
 
 use crate::body_tag::BodyTag;
 use crate::hooks::Hooks;
+use crate::kept_spin::KeptSpin;
 
 /// The substeps of a step of 1/60 s, by the size of the smallest body that moves, metres. Longer steps have more, shorter ones less.
 ///
@@ -17,7 +19,7 @@ use crate::hooks::Hooks;
 const SUBSTEPS: &[(f32, usize)] = &[(0.08, LEAST_SUBSTEPS), (0.06, 6), (0.03, 8), (0.015, 10), (0.0, 12)];
 
 const LEAST_SUBSTEPS: usize = 4;
-const MOST_SUBSTEPS: usize = 24;
+pub(super) const MOST_SUBSTEPS: usize = 24;
 
 /// The frequency of contacts, over that of substeps. Beyond it tall and heavy stacks fall.
 const STIFFNESS: f32 = 0.25;
@@ -29,6 +31,7 @@ const LEAST_STIFFNESS: [f32; 2] = [30.0, 60.0];
 #[derive(Debug, Default)]
 pub(super) struct Loose {
     fast: fast::FastBodies,
+    spins: spin::Spins,
     /// Kept for its memory.
     braked: Vec<(RigidBodyHandle, glam::Vec3)>,
 }
@@ -53,7 +56,18 @@ impl Loose {
         parameters.static_contact_softness.natural_frequency = frequency.max(LEAST_STIFFNESS[1]);
     }
 
-    /// Prepares bodies that roll slowly or are fast for a step of `dt` seconds.
+    /// Prepares bodies that roll for a step of `dt` seconds, before those that turn freely.
+    pub(super) fn before_turning(
+        &mut self,
+        world: &mut PhysicsWorld,
+        dt: f32,
+        is_jointed: impl Fn(RigidBodyHandle) -> bool,
+    ) {
+        rolling::brake(world, dt, &is_jointed, &mut self.braked);
+        self.spins.find(world, dt, is_jointed);
+    }
+
+    /// Prepares bodies that spin or are fast for a step of `dt` seconds.
     pub(super) fn before_step(
         &mut self,
         world: &mut PhysicsWorld,
@@ -61,13 +75,19 @@ impl Loose {
         hooks: &Hooks<'_>,
         is_jointed: impl Fn(RigidBodyHandle) -> bool,
     ) {
-        rolling::brake(world, dt, &is_jointed, &mut self.braked);
+        self.spins.keep(world, dt, hooks);
         self.fast.before_step(world, dt, hooks, is_jointed);
+    }
+
+    /// The spins that the engine does not know of in this step.
+    pub(super) fn kept_spins(&self) -> &[KeptSpin] {
+        &self.spins.kept
     }
 
     /// Gives bodies back what was kept from them during the step.
     pub(super) fn after_step(&mut self, world: &mut PhysicsWorld) {
         self.fast.after_step(world);
+        self.spins.give_back(world);
     }
 }
 

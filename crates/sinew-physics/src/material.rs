@@ -22,8 +22,12 @@ const STICK_BELOW: f32 = 0.02;
 /// The sliding speed above which dynamic friction applies, m/s: twice the other, as hysteresis.
 const SLIDE_ABOVE: f32 = 0.04;
 
-/// The largest number of distinct materials whose pairs are all compared; with more, every collider enables the hook.
-const COMPARED: usize = 1024;
+/// The bit of a manifold's user data that says that it slides.
+const SLIDES: u32 = 1;
+
+/// The largest number of distinct materials whose pairs are all compared; with more, every collider enables the hook. They are compared
+/// whenever one changes: 128 take less than a millisecond.
+const COMPARED: usize = 128;
 
 /// The combined coefficients of two materials.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -151,10 +155,20 @@ fn hooked(materials: &[Material]) -> Vec<bool> {
 
 /// Returns which materials bounce off any other.
 fn bouncing(materials: &[Material]) -> Vec<bool> {
-    if materials.len() > COMPARED {
-        return vec![true; materials.len()];
+    // Whether a pair does depends on the rules of both, and on whether each has any restitution: there are few such kinds.
+    let mut kinds: Vec<Material> = Vec::new();
+    let is_same = |a: &Material, b: &Material| {
+        a.restitution_combine == b.restitution_combine && (a.restitution > 0.0) == (b.restitution > 0.0)
+    };
+    for material in materials {
+        if !kinds.iter().any(|known| is_same(known, material)) {
+            kinds.push(Material { restitution: if material.restitution > 0.0 { 1.0 } else { 0.0 }, ..*material });
+        }
     }
-    let bounce = |a: &Material| materials.iter().any(|b| combine::together(a, b).restitution > 0.0);
+    let bounce = |a: &Material| {
+        let kind = kinds.iter().find(|known| is_same(known, a)).unwrap_or(a);
+        kinds.iter().any(|b| combine::together(kind, b).restitution > 0.0)
+    };
     materials.iter().map(bounce).collect()
 }
 
@@ -186,12 +200,15 @@ pub(super) fn apply(context: &mut ContactModificationContext<'_>, a: &Material, 
     let second = context.rigid_body2.and_then(|handle| context.bodies.get(handle));
     let Some(manifold) = context.rigid_mut() else { return };
     *manifold.restitution = together.restitution;
-    let slip =
-        slip_speed(first, second, manifold.normal, manifold.solver_contacts.iter().map(|contact| contact.anchor1));
-    // The user data of the manifold: 0 if it is new or at rest, 1 if it slides.
-    let was_sliding = *manifold.user_data == 1;
+    let slip = slip_speed(
+        first,
+        second,
+        manifold.normal,
+        manifold.solver_contacts.iter().map(|contact| (contact.anchor1, contact.tangent_velocity)),
+    );
+    let was_sliding = *manifold.user_data & SLIDES != 0;
     let is_sliding = slip > if was_sliding { STICK_BELOW } else { SLIDE_ABOVE };
-    *manifold.user_data = u32::from(is_sliding);
+    *manifold.user_data = *manifold.user_data & !SLIDES | if is_sliding { SLIDES } else { 0 };
     *manifold.friction = if is_sliding { together.dynamic_friction } else { together.static_friction };
 }
 
@@ -202,17 +219,17 @@ pub(super) fn of_new_contact(a: &Material, b: &Material, slip: f32) -> [f32; 2] 
     [friction, together.restitution]
 }
 
-/// The largest tangential speed of the contact's points, m/s.
+/// The largest tangential speed of the contact's points, m/s; each with how fast the surfaces move on their bodies.
 fn slip_speed(
     first: Option<&RigidBody>,
     second: Option<&RigidBody>,
     normal: &glam::Vec3,
-    points: impl Iterator<Item = glam::Vec3>,
+    points: impl Iterator<Item = (glam::Vec3, glam::Vec3)>,
 ) -> f32 {
     let speed_at =
         |body: Option<&RigidBody>, point| body.map_or(glam::Vec3::ZERO, |body| body.velocity_at_point(point));
-    let squares = points.map(|point| {
-        let relative = speed_at(first, point) - speed_at(second, point);
+    let squares = points.map(|(point, surface)| {
+        let relative = speed_at(first, point) - speed_at(second, point) + surface;
         (relative - *normal * relative.dot(*normal)).length_squared()
     });
     squares.fold(0.0, f32::max).sqrt()

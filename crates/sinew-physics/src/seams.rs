@@ -4,7 +4,7 @@
 //! that edge, whose normal points against the motion. Where another box covers that side, nothing can touch it. Such contacts
 //! are left out; the box that covers the side has the true one.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use glam::Vec3;
 use rapier3d::prelude::{
@@ -24,6 +24,10 @@ const SUNK: f32 = 0.01;
 /// How much of a normal may point into a covered side. Below, it is straightened; above, the contact is left out.
 const TILTED: [f32; 2] = [1e-4, 5e-3];
 
+/// The bit of a manifold's user data that says that it was left out. The engine keeps a manifold while its points move along its normal,
+/// and with it the side of a box that is below by now.
+pub(super) const LEFT_OUT: u32 = 2;
+
 /// The sides of boxes that others cover.
 #[derive(Debug)]
 pub(super) struct Seams {
@@ -37,9 +41,11 @@ pub(super) struct Seams {
 #[derive(Debug)]
 enum Stale {
     /// On bodies whose boxes have moved on them.
-    Bodies(Vec<RigidBodyHandle>),
+    Bodies(BTreeSet<BodyKey>),
     Everywhere,
 }
+
+type BodyKey = (u32, u32);
 
 /// A box with covered sides.
 #[derive(Clone, Debug)]
@@ -85,13 +91,14 @@ impl Seams {
         self.stale = Stale::Everywhere;
     }
 
-    /// The same, on the body of a collider that has moved on it. What moves with its body keeps its seams.
+    /// The same, on the body of a collider that has moved on it or has another size. What moves with its body keeps its seams.
     pub(super) fn refresh_on_body(&mut self, world: &PhysicsWorld, collider: ColliderHandle) {
         let Some(collider) = world.colliders.get(collider) else { return };
-        match (&mut self.stale, collider.parent().filter(|body| is_moving(world, *body))) {
-            (Stale::Bodies(bodies), Some(body)) if !bodies.contains(&body) => bodies.push(body),
-            (_, Some(_)) => {}
-            (_, None) => self.refresh(),
+        let Some(body) = collider.parent().filter(|body| is_moving(world, *body)) else { return self.refresh() };
+        let is_alone = world.bodies.get(body).is_some_and(|body| body.colliders().len() == 1)
+            && collider.shape().as_compound().is_none_or(|compound| compound.shapes().len() == 1);
+        if let (Stale::Bodies(bodies), false) = (&mut self.stale, is_alone) {
+            bodies.insert(body.into_raw_parts());
         }
     }
 
@@ -108,10 +115,12 @@ impl Seams {
     /// Looks for seams if boxes were added, removed or moved. Returns the colliders whose sides were covered or may be.
     pub(super) fn update(&mut self, world: &PhysicsWorld) -> Vec<ColliderHandle> {
         let (mut changed, mut blocks): (Vec<(u32, u32)>, _) =
-            match std::mem::replace(&mut self.stale, Stale::Bodies(Vec::new())) {
+            match std::mem::replace(&mut self.stale, Stale::Bodies(BTreeSet::new())) {
                 Stale::Bodies(bodies) if bodies.is_empty() => return Vec::new(),
                 Stale::Bodies(bodies) => {
-                    let of = bodies.iter().filter_map(|body| world.bodies.get(*body));
+                    let handles =
+                        bodies.iter().map(|(index, generation)| RigidBodyHandle::from_raw_parts(*index, *generation));
+                    let of = handles.filter_map(|body| world.bodies.get(body));
                     let handles = of.flat_map(|body| body.colliders().iter().copied());
                     let found: Vec<_> =
                         handles.filter_map(|handle| Some((handle, world.colliders.get(handle)?))).collect();
@@ -165,6 +174,9 @@ impl Seams {
     /// Leaves out or straightens the contacts with covered sides.
     pub(super) fn apply(&self, context: &mut ContactModificationContext<'_>) {
         let colliders = [context.collider1, context.collider2];
+        if let Some(manifold) = context.rigid_mut() {
+            *manifold.user_data &= !LEFT_OUT;
+        }
         for (side, handle) in colliders.into_iter().enumerate() {
             let Some(boxes) = self.colliders.get(&handle.into_raw_parts()).filter(|boxes| !boxes.is_empty()) else {
                 continue;
@@ -190,7 +202,10 @@ impl Seams {
                         contact.dist = (contact.anchor2 - contact.anchor1).dot(straight * sign);
                     }
                 }
-                None => manifold.solver_contacts.clear(),
+                None => {
+                    manifold.solver_contacts.clear();
+                    *manifold.user_data |= LEFT_OUT;
+                }
             }
         }
     }

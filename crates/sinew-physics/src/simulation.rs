@@ -44,6 +44,7 @@ use sinew_model::model::physics::{BodyId, JointId};
 use sinew_motion::InstanceId;
 
 pub use body::{BodyError, Velocity};
+use change::SlotCounts;
 pub use character::{CharacterMovement, CharacterSettings};
 pub use contact_point::ContactPoint;
 pub use force::AppliedForce;
@@ -76,6 +77,8 @@ pub struct Simulation {
     stopped: Vec<WorldBody>,
     threads: Threads,
     census: Census,
+    /// `None` where colliders have come or gone since a material changed.
+    slot_counts: Option<SlotCounts>,
     /// Whether bodies or joints were ever added or removed here.
     has_changed_structure: bool,
 }
@@ -105,7 +108,7 @@ impl Simulation {
             has_gravity: false,
             gravity_fields: GravityFields::default(),
             forces: force::Forces::default(),
-            joints: Joints::default(),
+            joints: Joints::within(options.budget.work / 5 * 2),
             free_rotations: FreeRotations::default(),
             loose: Loose::default(),
             overlaps: Overlaps::default(),
@@ -115,6 +118,7 @@ impl Simulation {
             stopped: Vec::new(),
             threads: Threads::new(options.threads),
             census: Census::default(),
+            slot_counts: None,
             has_changed_structure: false,
         }
     }
@@ -125,6 +129,7 @@ impl Simulation {
         let Some(instance) = entry.take_if(|instance| instance.id == id) else { return };
         self.cut_links(|link| link.is_to(id, None));
         self.census.forget();
+        self.slot_counts = None;
         self.contacts.remove(&self.parts, id, &mut self.events);
         self.overlaps.remove(&self.parts, &self.world.colliders, id, &mut self.events);
         self.gravity_fields.remove(id);
@@ -176,6 +181,7 @@ impl Simulation {
         Loose::choose_substeps(world, dt, |body| joints.moves(body));
         joints.before_step(world, dt);
         let Self { free_rotations, loose, world, joints, rules, .. } = self;
+        loose.before_turning(world, dt, |body| joints.moves(body));
         free_rotations.before_step(world, dt, |body| joints.moves(body));
         let hooks = rules.hooks();
         loose.before_step(world, dt, &hooks, |body| joints.moves(body));
@@ -202,7 +208,7 @@ impl Simulation {
             substep: dt / parameters.num_solver_iterations.max(1) as f32,
             dt,
         };
-        let hooks = Hooks { step, ..self.rules.hooks() };
+        let hooks = Hooks { step, spins: self.loose.kept_spins(), ..self.rules.hooks() };
         self.world.step_with_events(&hooks, &self.reports);
         self.joints.forget_removed(&mut self.world);
     }
@@ -283,6 +289,16 @@ impl Simulation {
     /// The bodies that were about to become non-finite in the last step; they stay where they last were.
     pub fn stopped(&self) -> &[WorldBody] {
         &self.stopped
+    }
+
+    /// The first bodies of systems of joints that stayed where the last step began: solving them would have taken more than the
+    /// budget leaves for it, which happens if ranges and drives contradict each other.
+    pub fn held(&self) -> impl Iterator<Item = WorldBody> + '_ {
+        self.joints.held().filter_map(|handle| {
+            let BodyTag { slot, index, .. } = BodyTag::from_bits(self.world.bodies.get(handle)?.user_data);
+            let instance = self.instances.get(slot as usize)?.as_ref()?;
+            Some(WorldBody { instance: instance.id, body: BodyId::at(index as usize) })
+        })
     }
 
     fn instance(&self, id: InstanceId) -> Option<&SimulatedInstance> {

@@ -13,6 +13,7 @@ mod memory;
 mod motion;
 mod query;
 mod robustness;
+mod rolling;
 mod shapes;
 
 use std::sync::Arc;

@@ -132,16 +132,16 @@ impl Overlaps {
         self.compounds = all;
     }
 
-    /// Ends the overlaps of a collider that is about to be removed.
-    pub(super) fn remove_collider(
+    /// Ends the overlaps of colliders that are about to be removed.
+    pub(super) fn remove_colliders(
         &mut self,
         table: &ColliderTable,
         colliders: &ColliderSet,
-        handle: ColliderHandle,
+        gone: &HashSet<ColliderHandle>,
         events: &mut EventQueue,
     ) {
         let of_compounds = self.compounds.iter().map(|overlap| (overlap.sensor, overlap.solid));
-        let is_its = |pair: &SensorPair| pair.0 == handle || pair.1 == handle;
+        let is_its = |pair: &SensorPair| gone.contains(&pair.0) || gone.contains(&pair.1);
         // Events are sorted before they are emitted, so the order of the set does not show.
         let pairs: Vec<SensorPair> = of_compounds.chain(self.single.iter().copied()).filter(is_its).collect();
         for pair in pairs {

@@ -71,6 +71,7 @@ pub(super) fn at_most(population: &Population) -> Cost {
     // The large ones walk over everything.
     walk += large * count * count;
     let mut cost = (Cost::PAIR + Cost::SOLID).times(pairs) + Cost::of_work(WALK.saturating_mul(walk) / 2);
+    cost += Cost::of_triangles(if population.has_wrapped { pairs } else { 0 });
     if is_curved {
         // Those whose centres are near each other are counted in smaller cells.
         let (deep, _) = near(&small, NEAR * nearness + 2.0 * population.margin);

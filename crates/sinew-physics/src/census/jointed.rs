@@ -34,10 +34,12 @@ impl Jointed {
                 return fails(Quantity::Work, budget.work.saturating_add(1));
             };
             let parts = system.joints + system.bodies.len() as u64;
+            // About a nanosecond a number: 4,000 such drives between two bodies took a second.
+            let driven = numbers.saturating_add(system.rows.saturating_mul(16)).saturating_mul(system.accelerated);
             cost += Cost {
                 bytes: parts.saturating_mul(JOINT_BYTES).saturating_add(numbers.saturating_mul(24)),
                 // Factored about six times in a step, two products a nanosecond.
-                work: parts.saturating_mul(JOINT).saturating_add(products.saturating_mul(3)),
+                work: parts.saturating_mul(JOINT).saturating_add(products.saturating_mul(3)).saturating_add(driven),
                 ..Cost::default()
             };
             if let Some((quantity, needed)) = cost.overrun(budget) {

@@ -163,7 +163,7 @@ fn pair(
     if a.parts > 0 || b.parts > 0 {
         return cost + composite((a, a_collider), (b, b_collider), margin, budget);
     }
-    cost += Cost::SOLID;
+    cost += Cost::SOLID + Cost::of_triangles(u64::from(a.is_wrapped || b.is_wrapped));
     if a.is_curved || b.is_curved {
         let half = |bounds: &Aabb| bounds.half_extents().min_element();
         let is_near = a_box.center().distance(b_box.center()) <= NEAR * half(&a_box).min(half(&b_box)) + 2.0 * margin;

@@ -9,6 +9,7 @@ use super::jointed::Jointed;
 
 /// A collider.
 #[derive(Clone, Copy, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct Member {
     pub(super) handle: ColliderHandle,
     pub(super) body: Option<RigidBodyHandle>,
@@ -19,6 +20,8 @@ pub(super) struct Member {
     pub(super) is_curved: bool,
     /// Its triangles or parts; 0 for a simple shape.
     pub(super) parts: u32,
+    /// Whether it is a simple shape in a compound of its own.
+    pub(super) is_wrapped: bool,
     /// The rows of the system of joints that it belongs to; 0 without joints.
     pub(super) rows: u32,
     /// A box that holds its box for some time.
@@ -39,6 +42,8 @@ pub(super) struct Population {
     pub(super) has_parts: bool,
     curved: u64,
     parts: u64,
+    /// Whether any is a simple shape in a compound of its own.
+    pub(super) has_wrapped: bool,
     /// The parts of those that move; a simple shape is one.
     movable_parts: u64,
     /// The rows of the largest system of joints.
@@ -52,6 +57,7 @@ impl Population {
         self.movable.clear();
         self.fixed.clear();
         (self.curved, self.parts, self.movable_parts, self.most_rows) = (0, 0, 0, 0);
+        self.has_wrapped = false;
         for (handle, collider) in world.colliders.iter() {
             let index = handle.into_raw_parts().0;
             let member = member(world, jointed, handle, collider);
@@ -65,6 +71,7 @@ impl Population {
                 self.fixed.push(index);
             }
             self.curved += u64::from(member.is_curved);
+            self.has_wrapped |= member.is_wrapped;
             self.parts += u64::from(member.parts);
             self.movable_parts += if member.is_movable { u64::from(member.parts.max(1)) } else { 0 };
             self.most_rows = self.most_rows.max(u64::from(member.rows));
@@ -74,6 +81,19 @@ impl Population {
 
     pub(super) fn get(&self, index: u32) -> Option<&Member> {
         self.members.get(index as usize)?.as_ref()
+    }
+
+    /// Whether a collider has another shape of the kind that was counted.
+    pub(super) fn is_of_kind(&self, handle: ColliderHandle, shape: &dyn Shape) -> bool {
+        self.get(handle.into_raw_parts().0).is_some_and(|known| {
+            let kind = (known.is_curved, known.parts, known.is_wrapped);
+            known.handle == handle && kind == (is_curved(shape), parts(shape), is_wrapped(shape))
+        })
+    }
+
+    /// Whether any is curved. Cells then count all of them as such.
+    pub(super) fn has_curved(&self) -> bool {
+        self.curved > 0
     }
 
     /// How many indices of colliders there are.
@@ -90,19 +110,20 @@ impl Population {
         cost += Cost::CANDIDATE.times(all.saturating_mul(all) / 2);
         cost += Cost::of_work(WALK.saturating_mul(pairs).saturating_mul(all) / 2);
         cost += Cost::of_work((CURVED + DEEP).saturating_mul(self.curved.saturating_mul(all).min(pairs)));
+        cost += Cost::of_triangles(if self.has_wrapped { pairs } else { 0 });
         // Each part may meet each part of what moves.
         let met = self.parts.saturating_mul(self.movable_parts);
         cost += Cost::of_triangles(met);
         cost + jointed_contacts(pairs.saturating_add(met), self.most_rows)
     }
 
-    /// Whether every collider that moves is still within its box.
-    pub(super) fn is_within_boxes(&self, tree: &Bvh) -> bool {
+    /// Whether every collider that moves is still within its box, and would be if it were larger by `growth` metres on every side.
+    pub(super) fn is_within_boxes(&self, tree: &Bvh, growth: f32) -> bool {
         self.movable.iter().all(|&index| {
             let Some(member) = self.get(index) else { return false };
             // A collider without a box had none.
             let Some(leaf) = tree.leaf_node(index) else { return !member.min.is_finite() };
-            let (min, max) = (leaf.mins(), leaf.maxs());
+            let (min, max) = (leaf.mins() - growth, leaf.maxs() + growth);
             min.cmpge(member.min).all() && max.cmple(member.max).all()
         })
     }
@@ -153,6 +174,7 @@ fn member(world: &PhysicsWorld, jointed: &Jointed, handle: ColliderHandle, colli
         is_dynamic: owner.is_some_and(RigidBody::is_dynamic),
         is_curved: is_curved(collider.shape()),
         parts: parts(collider.shape()),
+        is_wrapped: is_wrapped(collider.shape()),
         rows: body.map_or(0, |body| jointed.rows_of(body)),
         min: Vec3::INFINITY,
         max: Vec3::NEG_INFINITY,
@@ -172,10 +194,16 @@ fn is_curved(shape: &dyn Shape) -> bool {
     }
 }
 
+/// Whether a shape is a simple one in a compound of its own, as those are whose size has changed.
+fn is_wrapped(shape: &dyn Shape) -> bool {
+    shape.as_compound().is_some_and(|compound| matches!(compound.shapes(), [(_, part)] if parts(&**part) == 0))
+}
+
 /// The number of triangles or parts of a shape; 0 for a simple one.
 fn parts(shape: &dyn Shape) -> u32 {
     match shape.as_typed_shape() {
         TypedShape::TriMesh(mesh) => mesh.num_triangles() as u32,
+        TypedShape::Compound(_) if is_wrapped(shape) => 0,
         TypedShape::Compound(compound) => compound.shapes().len() as u32,
         _ => shape.as_composite_shape().map_or(0, |composite| composite.bvh().leaf_count()),
     }

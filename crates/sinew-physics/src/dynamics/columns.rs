@@ -46,7 +46,7 @@ impl Structure {
         for (index, panel) in self.panels.iter().enumerate() {
             ranges[index].start = start;
             let own = ranges[index];
-            start += panel.rows * own.width();
+            start += panel.used * own.width();
             for off_diagonal in &self.off_diagonals[panel.off_diagonals.clone()] {
                 ranges[off_diagonal.panel].include(own.first..own.end);
             }
@@ -71,20 +71,20 @@ impl Structure {
             let coefficient = |pivot: usize, column: usize| {
                 -matrix[panel.start + pivot * panel.columns + column] * inverse[panel.first_row + pivot]
             };
-            for k in 1..panel.rows {
+            for k in 1..panel.used {
                 factors.clear();
                 factors.extend((0..k).map(|pivot| coefficient(pivot, k)));
                 let (from, to) = columns[range.start..].split_at_mut(k * width);
                 add_rows(&mut to[..width], factors, from, width);
             }
-            let end = range.start + panel.rows * width;
+            let end = range.start + panel.used * width;
             let (from, later) = columns.split_at_mut(end);
             let from = &from[range.start..];
             for off_diagonal in &self.off_diagonals[panel.off_diagonals.clone()] {
                 let to = &ranges[off_diagonal.panel];
-                for k in 0..off_diagonal.rows {
+                for k in 0..off_diagonal.used {
                     factors.clear();
-                    factors.extend((0..panel.rows).map(|pivot| coefficient(pivot, off_diagonal.column + k)));
+                    factors.extend((0..panel.used).map(|pivot| coefficient(pivot, off_diagonal.column + k)));
                     let start = to.at(k, range.first) - end;
                     add_rows(&mut later[start..start + width], factors, from, width);
                 }

@@ -19,19 +19,24 @@ const ACCEPTED_AT_LAST: f64 = 1e-6;
 const ITERATIONS: usize = 16;
 
 impl Island {
-    /// Takes a step of `dt` seconds.
+    /// Takes a step of `dt` seconds, unless that takes more work than is allowed.
     pub(super) fn fly(&mut self, dt: f64) {
         self.save_start();
         let mut parts = self.pace.parts;
         loop {
             let is_done = self.fly_in(parts, dt);
+            if !is_done && self.effort.is_spent() {
+                self.return_to_start();
+                self.effort.is_cut = true;
+                return;
+            }
             // It may turn out to be too fast for so few. Springs are left whole.
             let needed = match is_done {
                 true if self.has_springs => parts,
                 true => self.pace.parts,
                 false => 2 * parts,
             };
-            if needed <= parts || parts >= MOST_PARTS {
+            if needed <= parts || parts >= MOST_PARTS || self.effort.is_spent() {
                 break;
             }
             parts = needed.min(MOST_PARTS);
@@ -50,7 +55,7 @@ impl Island {
         for index in 0..parts {
             let part = Part { h, start: h * f64::from(index) };
             if !self.fly_part(&part, parts == MOST_PARTS) {
-                if parts < MOST_PARTS {
+                if parts < MOST_PARTS || self.effort.is_spent() {
                     return false;
                 }
                 self.stop();
@@ -74,6 +79,9 @@ impl Island {
         let mut last = f64::INFINITY;
         let accepted = if is_shortest { ACCEPTED_AT_LAST } else { ACCEPTED * part.h };
         for iteration in 0..ITERATIONS {
+            if self.effort.is_spent() {
+                return false;
+            }
             let look = self.look(part, 0.1 * CLOSE * part.h);
             let mut has_changed = look.has_changed;
             if look.miss < CLOSE * part.h && !has_changed {
@@ -100,9 +108,13 @@ impl Island {
 
     /// Goes back to where the step began and rests there, if numbers overflowed.
     pub(super) fn stop_if_not_finite(&mut self) {
-        if self.bodies.iter().all(|body| body.motion.is_finite()) {
-            return;
+        if !self.bodies.iter().all(|body| body.motion.is_finite()) {
+            self.rest_at_start();
         }
+    }
+
+    /// Goes back to where the step began, and rests there.
+    pub(super) fn rest_at_start(&mut self) {
         self.return_to_start();
         for body in &mut self.bodies {
             body.rest();

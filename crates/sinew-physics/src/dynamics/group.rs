@@ -8,10 +8,11 @@ use glam::DVec3;
 
 use super::body::Body;
 use super::contact::{Patch, Point, PointKey, Side, locate, pose};
+use super::effort::{Effort, Effortful};
 use super::island::Island;
 use super::joint::{OutsideMotion, Part};
 use super::pace::{MOST_PARTS, Pace};
-use super::sweep::{ContactRow, PatchRows, Sweeps};
+use super::sweep::{ContactRow, PatchRows, Sweeps, sweeping};
 use serde::{Deserialize, Serialize};
 
 /// Islands that touch, and what they touch.
@@ -23,6 +24,8 @@ pub(super) struct Group {
     pub sweeps: Sweeps,
     /// The number of parts that the step was taken in.
     pub parts: u32,
+    allowed: u64,
+    is_cut: bool,
 }
 
 /// The force of a contact in a step, for the next step to start from.
@@ -79,18 +82,57 @@ const SUNK: f64 = 5e-3;
 /// The approach below which nothing bounces, as a part of what gravity adds in a step.
 const BOUNCE: f64 = 2.0;
 
+/// The sweeps of an iteration that is not the first of many.
+const SWEEPS: u64 = 20;
+
+impl Effortful for Group {
+    fn cost(&self) -> u64 {
+        let rows = (self.points.len() + 3 * self.patches.len()) as u64;
+        let islands = self.islands.iter().map(Effortful::cost).fold(0, u64::saturating_add);
+        islands.saturating_add(SWEEPS.saturating_mul(sweeping(rows)))
+    }
+
+    fn allow(&mut self, work: u64) {
+        (self.allowed, self.is_cut, self.sweeps.work) = (work, false, 0);
+        for island in &mut self.islands {
+            island.allow(u64::MAX);
+        }
+    }
+
+    fn effort(&self) -> Effort {
+        let islands = self.islands.iter().map(|island| island.effort.spent).fold(0, u64::saturating_add);
+        Effort { spent: islands.saturating_add(self.sweeps.work), allowed: self.allowed, is_cut: self.is_cut }
+    }
+
+    fn hold(&mut self) {
+        for island in &mut self.islands {
+            island.hold();
+        }
+        for point in &mut self.points {
+            point.force = 0.0;
+        }
+        for patch in &mut self.patches {
+            patch.slide = DVec3::ZERO;
+        }
+    }
+}
+
 impl Group {
-    /// Takes a step of `dt` seconds.
+    /// Takes a step of `dt` seconds, unless that takes more work than is allowed.
     pub(super) fn step(&mut self, dt: f64) {
         for island in &mut self.islands {
             island.save_start();
         }
         let mut parts = self.islands.iter().map(|island| island.pace.parts).max().unwrap_or(1);
-        while !self.step_in(parts, dt) && parts < MOST_PARTS {
-            parts *= 2;
+        while !self.step_in(parts, dt) {
             for island in &mut self.islands {
                 island.return_to_start();
             }
+            if self.effort().is_spent() {
+                self.is_cut = true;
+                return;
+            }
+            parts *= 2;
         }
         for island in &mut self.islands {
             island.report();
@@ -104,7 +146,7 @@ impl Group {
         for index in 0..parts {
             let part = Part { h, start: h * f64::from(index) };
             if !self.take_part(&part, index == 0) {
-                if parts < MOST_PARTS {
+                if parts < MOST_PARTS || self.effort().is_spent() {
                     return false;
                 }
                 for island in &mut self.islands {
@@ -144,6 +186,10 @@ impl Group {
                 return false;
             }
         }
+        if self.effort().is_spent() {
+            return false;
+        }
+        let allowed = self.allowed;
         let Self { islands, sweeps, patches, points, .. } = self;
         sweeps.respond(islands);
         sweeps.read_rates(islands);
@@ -151,6 +197,10 @@ impl Group {
         let slack = BENT / f64::from(self.parts);
         let (mut last, mut is_met) = (f64::INFINITY, false);
         for iteration in 0..ITERATIONS {
+            let spent = islands.iter().map(|island| island.effort.spent).fold(sweeps.work, u64::saturating_add);
+            if spent > allowed {
+                return false;
+            }
             let (mut miss, mut has_changed) = (0.0_f64, false);
             for island in islands.iter_mut() {
                 let look = island.look(part, 1e-9);
@@ -256,6 +306,11 @@ impl Group {
         let Self { islands, patches, points, sweeps, .. } = self;
         sweeps.clear();
         for patch in patches.iter() {
+            for side in &patch.bodies {
+                if let Side::Inside { island, slot } = *side {
+                    islands[island].find_path(slot);
+                }
+            }
             let body = |island: usize, slot: usize| pose(&islands[island].bodies[slot], false);
             let first = sweeps.rows.len();
             let (tangent, other) = patch.normal.any_orthonormal_pair();

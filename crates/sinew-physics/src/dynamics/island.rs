@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use rapier3d::prelude::RigidBodyHandle;
 
 use super::body::Body;
+use super::effort::{Costs, Effort, Effortful};
 use super::friction::{Limbs, limbs};
 use super::joint::Joint;
 use super::order::Block;
@@ -14,6 +15,7 @@ use super::term::{Law, Term};
 
 /// Jointed bodies, and their joints.
 #[derive(Clone, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct Island {
     /// Ascending by handle; the index of a body is its slot.
     pub bodies: Vec<Body>,
@@ -31,7 +33,7 @@ pub(super) struct Island {
     pub structure: Structure,
     /// The location of each body's diagonal block, and its first row.
     pub diagonals: Vec<(BlockLocation, usize)>,
-    /// The panels that a push on each body reaches.
+    /// The panels that a push on each body reaches; none of a body that never touched anything.
     pub paths: Vec<Vec<usize>>,
     /// What decides into how many parts a step is divided.
     pub pace: super::pace::Pace,
@@ -39,6 +41,11 @@ pub(super) struct Island {
     pub last_part: f64,
     /// Whether it touched anything in the last step.
     pub is_touching: bool,
+    /// What solving it costs, and has cost in the step.
+    pub costs: Costs,
+    pub effort: Effort,
+    /// Whether it stays where the step began, as solving it took too much.
+    pub is_held: bool,
     /// Whether the rows and the factor are those of the current pose, with springs left out.
     pub is_factored: bool,
     /// The length of the part that they are for.
@@ -109,7 +116,9 @@ pub(super) fn islands(
 impl Island {
     /// Bodies with joints between them, and between them and what forces do not move.
     pub(super) fn new(bodies: Vec<Body>, mut joints: Vec<Joint>) -> Self {
-        let slot = |handle: RigidBodyHandle| bodies.iter().position(|body| body.handle == handle);
+        let slot = |handle: RigidBodyHandle| {
+            bodies.binary_search_by_key(&handle.into_raw_parts(), |body| body.handle.into_raw_parts()).ok()
+        };
         let mut island = Self::default();
         // Joints of one pair of bodies share one block of rows.
         let mut edges: BTreeMap<SlotPair, usize> = BTreeMap::new();
@@ -175,16 +184,47 @@ impl Island {
         island.diagonals = (0..bodies.len())
             .filter_map(|slot| Some((structure.location(slot, slot)?, structure.first_row(slot))))
             .collect();
-        island.paths = (0..bodies.len()).map(|slot| structure.path(slot)).collect();
+        island.paths = vec![Vec::new(); bodies.len()];
         island.rows = vec![Row::default(); rows];
         island.matrix = vec![0.0; structure.numbers()];
         island.inverse = vec![0.0; structure.rows()];
         island.vector = vec![0.0; structure.rows()];
+        let parts = bodies.len() + joints.len();
+        island.costs = Costs::new(parts, structure.numbers() as u64, structure.products(), island.accelerated.len());
+        island.effort = Effort::of(u64::MAX);
         island.structure = structure;
         island.limbs = limbs(bodies.len(), &joints);
         island.bodies = bodies;
         island.joints = joints;
         island
+    }
+}
+
+impl Island {
+    /// Finds the panels that a push on a body reaches. All paths of a long chain would be the square of its length.
+    pub(super) fn find_path(&mut self, slot: usize) {
+        if self.paths[slot].is_empty() {
+            self.paths[slot] = self.structure.path(slot);
+        }
+    }
+}
+
+impl Effortful for Island {
+    fn cost(&self) -> u64 {
+        self.costs.look.saturating_add(self.costs.factor).saturating_add(self.costs.driven)
+    }
+
+    fn allow(&mut self, work: u64) {
+        (self.effort, self.is_held) = (Effort::of(work), false);
+    }
+
+    fn effort(&self) -> Effort {
+        self.effort
+    }
+
+    fn hold(&mut self) {
+        self.rest_at_start();
+        self.is_held = true;
     }
 }
 

@@ -361,11 +361,19 @@ impl Joint {
         if matches!(metric, Metric::Twist(_)) { unwrap(row.start, value) } else { value }
     }
 
-    /// The rate of a metric at the velocities that were reported after the last step.
-    pub(super) fn rate_between(&self, bodies: &[Body], metric: Metric, frames: &[Frame; 2]) -> f64 {
-        let mut row = Row::default();
-        self.fill(bodies, frames, &metric.measure(&frames[0], &frames[1]).gradient, &mut row);
-        self.reported_rate(bodies, &row)
+    /// The rate of a metric at the velocities that were reported after the last step, by its gradient.
+    pub(super) fn rate_between(&self, bodies: &[Body], gradient: &Gradient, frames: &[Frame; 2]) -> f64 {
+        let (mut rates, mut outside) = ([0.0; 2], 0.0);
+        for (i, rate) in rates.iter_mut().enumerate() {
+            match self.slots[i] {
+                Some(slot) => {
+                    let (linear, angular) = bodies[slot].motion.reported;
+                    *rate = dot(&jacobian(&bodies[slot], frames, gradient, i), &six(linear, angular));
+                }
+                None => outside += self.outside_rate(frames, gradient, i),
+            }
+        }
+        rates[0] + rates[1] + outside
     }
 
     /// Takes the Jacobian of a row anew from given frames, with the arms of the start of the part.
@@ -435,25 +443,25 @@ impl Joint {
         row.direction = if push == DVec3::ZERO { gradient.angular_b } else { push };
         row.point = frames[1].translation;
         (row.a, row.b, row.outside, row.mobility) = ([0.0; 6], [0.0; 6], 0.0, 0.0);
-        let angular = [gradient.angular_a, gradient.angular_b];
         for i in 0..2 {
-            let sign = if i == 0 { -1.0 } else { 1.0 };
             match self.slots[i] {
                 Some(slot) => {
-                    let arm = frames[i].translation - bodies[slot].motion.center;
-                    let jacobian = six(push * sign, angular[i] + arm.cross(push) * sign);
+                    let jacobian = jacobian(&bodies[slot], frames, gradient, i);
                     let response = bodies[slot].response(&jacobian);
                     row.mobility += dot(&jacobian, &response);
                     *(if i == 0 { &mut row.a } else { &mut row.b }) = jacobian;
                 }
-                None => {
-                    let outside = &self.outside[i];
-                    let arm = frames[i].translation - outside.frame.translation;
-                    let velocity = outside.linear + outside.angular.cross(arm);
-                    row.outside += sign * push.dot(velocity) + angular[i].dot(outside.angular);
-                }
+                None => row.outside += self.outside_rate(frames, gradient, i),
             }
         }
+    }
+
+    /// What the motion of an end that no force moves adds to the rate of a metric.
+    fn outside_rate(&self, frames: &[Frame; 2], gradient: &Gradient, i: usize) -> f64 {
+        let outside = &self.outside[i];
+        let arm = frames[i].translation - outside.frame.translation;
+        let velocity = outside.linear + outside.angular.cross(arm);
+        sign_of(i) * gradient.linear.dot(velocity) + angular_of(gradient, i).dot(outside.angular)
     }
 
     /// M⁻¹·Jᵀ of a row.
@@ -511,6 +519,22 @@ fn sign_about(relative: DQuat, axis: Axis, center: f64) -> f64 {
     let (sine, cosine) = sin_cos(0.5 * center);
     let within = relative.w * cosine + relative.xyz()[axis.index()] * sine;
     if within < 0.0 { -1.0 } else { 1.0 }
+}
+
+/// How a velocity of the body at frame a (0) or b (1) changes a metric.
+fn jacobian(body: &Body, frames: &[Frame; 2], gradient: &Gradient, i: usize) -> Six {
+    let arm = frames[i].translation - body.motion.center;
+    let push = gradient.linear;
+    six(push * sign_of(i), angular_of(gradient, i) + arm.cross(push) * sign_of(i))
+}
+
+/// A metric grows as frame b moves, and as frame a moves the other way.
+fn sign_of(i: usize) -> f64 {
+    if i == 0 { -1.0 } else { 1.0 }
+}
+
+fn angular_of(gradient: &Gradient, i: usize) -> DVec3 {
+    if i == 0 { gradient.angular_a } else { gradient.angular_b }
 }
 
 /// The velocity that brings a frame to another in `dt` seconds: of its origin, and angular.

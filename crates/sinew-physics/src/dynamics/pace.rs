@@ -63,6 +63,11 @@ impl Default for Pace {
 }
 
 impl Pace {
+    /// Whether it is one that a step leaves.
+    pub(super) fn is_valid(&self) -> bool {
+        self.parts.is_power_of_two() && self.parts <= MOST_PARTS
+    }
+
     /// Takes notice of the pulls and the speeds of a part of `h` seconds, in a step of `dt`.
     pub(super) fn observe(island: &mut Island, h: f64, dt: f64) {
         let fastest = island.bodies.iter().map(|body| body.spin.length_squared()).fold(0.0, f64::max);

@@ -48,6 +48,7 @@ impl Island {
 
     /// Computes the rows at the current pose.
     pub(super) fn linearize(&mut self, part: &Part) {
+        self.effort.add(self.costs.look);
         let Self { joints, rows, bodies, .. } = self;
         for joint in joints.iter_mut() {
             joint.linearize(bodies, part, &mut rows[joint.rows.clone()]);
@@ -61,6 +62,7 @@ impl Island {
             return;
         }
         self.is_factored = true;
+        self.effort.add(self.costs.driven);
         let Self { accelerated, joints, rows, vector, structure, matrix, inverse, diagonals, .. } = self;
         for &(joint, row) in accelerated.iter() {
             let row = &mut rows[row];
@@ -109,6 +111,7 @@ impl Island {
     /// Moves the bodies, and looks at how far the rows are from where they must be. Ranges that are passed are held from
     /// now on.
     pub(super) fn look(&mut self, part: &Part, slack: f64) -> Look {
+        self.effort.add(self.costs.look);
         let Self { joints, rows, bodies, vector, .. } = self;
         let mut look = Look::default();
         for body in bodies.iter_mut() {

@@ -46,15 +46,18 @@ impl Dynamics {
         true
     }
 
-    /// Replaces the limits and drives of a joint, and wakes its bodies.
+    /// Replaces the limits and drives of a joint, and wakes its bodies. Returns whether the rows of its system are others now.
     pub(crate) fn set_description(
         &mut self,
         world: &mut PhysicsWorld,
         id: DynamicJointId,
         description: &JointDescription,
-    ) {
+    ) -> bool {
+        if self.is_stale {
+            self.refresh(world);
+        }
         let place = self.place(id).map(|(island, _)| island);
-        let Some(joint) = self.joint_mut(id) else { return };
+        let Some(joint) = self.joint_mut(id) else { return false };
         let frames = [0, 1].map(|i| {
             let body = joint.owners[i].and_then(|body| world.bodies.get(body));
             let owner = body.map_or(Frame::IDENTITY, |body| Frame::from(crate::instance::from_pose(body.position())));
@@ -62,15 +65,13 @@ impl Dynamics {
         });
         let has_same_structure = redescribe(joint, description, &frames);
         let owners = joint.owners;
-        if has_same_structure {
-            if let Some(island) = place.and_then(|island| self.islands.get_mut(island)) {
-                island.is_factored = false;
-            }
-        } else {
-            self.is_stale = true;
-            self.refresh(world);
+        if let Some(island) = place.and_then(|island| self.islands.get_mut(island)) {
+            island.is_factored = false;
         }
+        // The islands are made anew before the next step, once for all that has changed.
+        self.has_other_rows |= !has_same_structure;
         wake(world, owners);
+        !has_same_structure
     }
 
     /// Takes the pose, the velocity and the inertia of a body anew from the engine's, as its mass properties were changed.

@@ -7,6 +7,7 @@
 
 use super::columns::{ColumnRange, add_rows};
 use super::island::Island;
+use super::sparse::Panel;
 use super::sweep::ContactRow;
 
 /// The responses of an island.
@@ -65,6 +66,16 @@ impl Responses {
             }
         }
         island.structure.forward_columns(&self.ranges, &island.matrix, &island.inverse, &mut self.y, &mut self.factors);
+    }
+
+    /// What computing the columns takes, nanoseconds.
+    pub(super) fn work(&self, island: &Island, is_dense: bool) -> u64 {
+        let of = |(panel, range): (&Panel, &ColumnRange)| {
+            let width = range.width() as u64;
+            let coupled = if is_dense { width / 2 } else { 0 };
+            panel.used as u64 * width * (panel.columns as u64 + coupled) / 2
+        };
+        island.structure.panels.iter().zip(&self.ranges).map(of).fold(0, u64::saturating_add)
     }
 
     /// Adds W of the columns to that of all `count` rows.

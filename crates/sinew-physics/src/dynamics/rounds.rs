@@ -4,13 +4,13 @@ use glam::DVec3;
 use rapier3d::prelude::PhysicsWorld;
 
 use super::contact::{Patch, Side};
+use super::effort::solve;
 use super::group::{Group, Warmth};
 use super::island::{Island, Sets};
 use super::missed::PairRules;
 use super::pace::Pace;
 use super::touch::Touching;
 use super::{ContactImpulse, Dynamics};
-use crate::threads::each;
 
 /// How often islands are moved in a step at most.
 const ROUNDS: usize = 4;
@@ -54,7 +54,7 @@ impl Dynamics {
             island.is_touching &= !has_left;
             is_due.push(has_left);
         }
-        each(&mut self.islands, is_due, |island| island.fly(f64::from(dt)));
+        solve(&mut self.islands, is_due, &mut self.allowance, |island| island.fly(f64::from(dt)));
         for (island, state) in self.islands.iter().zip(states) {
             state.moved_from = (!island.is_touching).then_some(island.pace);
         }
@@ -87,7 +87,7 @@ impl Dynamics {
     /// Moves the groups that are open.
     fn move_groups(&mut self, dt: f32) {
         let jointed = self.islands.len();
-        let Self { islands: all, touched_loose, rounds, touching, groups, .. } = self;
+        let Self { islands: all, touched_loose, rounds, touching, groups, allowance, .. } = self;
         all.append(touched_loose);
         let Rounds { roots, order, states, is_due, .. } = rounds;
         order.clear();
@@ -115,7 +115,7 @@ impl Dynamics {
         }
         is_due.clear();
         is_due.resize(count, true);
-        each(&mut groups[..count], is_due, |group| group.step(f64::from(dt)));
+        solve(&mut groups[..count], is_due, allowance, |group| group.step(f64::from(dt)));
         for (group, members) in groups.iter_mut().zip(members_of_groups()) {
             let own = own_patches(touching, roots, roots[members[0]]);
             for (patch, moved) in touching.patches[own].iter_mut().zip(&group.patches) {

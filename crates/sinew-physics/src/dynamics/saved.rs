@@ -29,6 +29,21 @@ pub(crate) struct SavedDynamics {
     warmth: Vec<Warmth>,
 }
 
+impl SavedDynamics {
+    /// Whether its counts are such as a step leaves. What it names may have gone since that step, and is looked up.
+    pub(crate) fn is_whole(&self) -> bool {
+        let counts = self.islands.iter().map(|(count, ..)| *count).fold(0, usize::saturating_add);
+        let has_pace = |(_, pace, _, last_part): &(usize, Pace, bool, f64)| {
+            pace.is_valid() && last_part.is_finite() && *last_part >= 0.0
+        };
+        counts == self.bodies.len()
+            && self.islands.iter().all(has_pace)
+            && self.bodies.iter().all(|(_, motion)| !motion.center.is_nan() && !motion.rotation.is_nan())
+            && self.joints.is_sorted_by_key(|(id, _)| *id)
+            && self.joints.last().is_none_or(|(id, _)| *id < u64::MAX)
+    }
+}
+
 impl Dynamics {
     pub(crate) fn save(&self) -> SavedDynamics {
         let joints = self.islands.iter().flat_map(|island| &island.joints).chain(&self.added);

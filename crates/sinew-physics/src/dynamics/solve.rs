@@ -19,6 +19,7 @@ use sinew_model::math::double::rotation;
 impl Island {
     /// Assembles and factors the system. Returns `false` if a pivot vanishes.
     pub(super) fn factor(&mut self, with_springs: bool) -> bool {
+        self.effort.add(self.costs.factor);
         let Self { matrix, inverse, bodies, diagonals, joints, rows, structure, compliance, .. } = self;
         matrix.fill(0.0);
         for (body, &(location, _)) in bodies.iter().zip(diagonals.iter()) {

@@ -7,8 +7,12 @@
 //! Each block has a *panel*: its rows from the diagonal on, first its own columns, then those of the adjacent blocks
 //! that are eliminated later. Eliminating a panel is dense work on contiguous rows; its Schur complement is subtracted
 //! from the panels of the later blocks.
+//!
+//! Blocks of fewer than six rows are filled up to six with rows that are decoupled, so that the panels of a tree of joints are
+//! tiles of six by six (see [`super::tiles`]).
 
 use super::order::{Block, eliminate};
+use super::tiles::{self, TILE, TileRow};
 
 /// The layout of the matrix; computed once for a topology.
 #[derive(Clone, Debug, Default)]
@@ -23,6 +27,8 @@ pub(super) struct Structure {
     targets: Vec<usize>,
     /// The rank of each panel in an order in which all that is eliminated into a panel stands right before it.
     ranks: Vec<usize>,
+    /// The diagonal values of the rows that fill blocks up.
+    fillers: Vec<usize>,
     /// The number of values in all panels.
     numbers: usize,
     /// The number of rows of all blocks.
@@ -35,7 +41,10 @@ pub(super) struct Panel {
     pub start: usize,
     /// The index of its first row in a vector.
     pub first_row: usize,
-    pub rows: usize,
+    /// The rows of its block, without those that fill it up.
+    pub used: usize,
+    /// All of its rows.
+    rows: usize,
     /// Its own rows and those of its off-diagonal blocks.
     pub columns: usize,
     pub off_diagonals: std::ops::Range<usize>,
@@ -48,7 +57,9 @@ pub(super) struct OffDiagonal {
     pub panel: usize,
     /// The first of its columns in its panel.
     pub column: usize,
-    pub rows: usize,
+    /// The rows of its block, without those that fill it up.
+    pub used: usize,
+    rows: usize,
 }
 
 /// The location of a block of the matrix.
@@ -86,26 +97,30 @@ impl Structure {
             this.panel_of[step.block] = panel;
         }
         for step in &steps {
-            let rows = blocks[step.block].rows;
+            let used = blocks[step.block].rows;
+            let rows = filled(used);
             let first_off_diagonal = this.off_diagonals.len();
             let mut columns = rows;
             for &later in &step.later {
                 this.off_diagonals.push(OffDiagonal {
                     panel: this.panel_of[later],
                     column: columns,
-                    rows: blocks[later].rows,
+                    used: blocks[later].rows,
+                    rows: filled(blocks[later].rows),
                 });
-                columns += blocks[later].rows;
+                columns += filled(blocks[later].rows);
             }
             let off_diagonals = first_off_diagonal..this.off_diagonals.len();
             this.panels.push(Panel {
                 start: this.numbers,
                 first_row: this.rows,
+                used,
                 rows,
                 columns,
                 off_diagonals,
                 targets: 0,
             });
+            this.fillers.extend((used..rows).map(|row| this.numbers + row * columns + row));
             this.numbers += rows * columns;
             this.rows += rows;
         }
@@ -167,6 +182,11 @@ impl Structure {
         self.numbers
     }
 
+    /// The multiplications of factoring, at most.
+    pub(super) fn products(&self) -> u64 {
+        self.panels.iter().map(|panel| (panel.rows * panel.columns) as u64 * panel.columns as u64).sum()
+    }
+
     /// The number of rows of the system.
     pub(super) fn rows(&self) -> usize {
         self.rows
@@ -189,42 +209,67 @@ impl Structure {
     /// The panels that eliminating a block touches, itself first, ascending: the part of a vector that a forward
     /// substitution from this block fills.
     pub(super) fn path(&self, block: usize) -> Vec<usize> {
+        // What a panel is eliminated into comes behind it.
         let start = self.panel_of[block];
-        let mut path = vec![start];
-        let mut at = 0;
-        while at < path.len() {
-            for off_diagonal in &self.off_diagonals[self.panels[path[at]].off_diagonals.clone()] {
-                if !path.contains(&off_diagonal.panel) {
-                    path.push(off_diagonal.panel);
+        let mut is_reached = vec![false; self.panels.len()];
+        is_reached[start] = true;
+        for at in start..self.panels.len() {
+            if is_reached[at] {
+                for off_diagonal in &self.off_diagonals[self.panels[at].off_diagonals.clone()] {
+                    is_reached[off_diagonal.panel] = true;
                 }
             }
-            at += 1;
         }
-        path.sort_unstable();
-        path
+        (start..self.panels.len()).filter(|&at| is_reached[at]).collect()
     }
 
-    /// The rows of a panel in a vector.
+    /// The rows of a panel in a vector, without those that fill it up.
     pub(super) fn rows_of(&self, panel: usize) -> std::ops::Range<usize> {
         let panel = &self.panels[panel];
-        panel.first_row..panel.first_row + panel.rows
+        panel.first_row..panel.first_row + panel.used
     }
 
     /// Factors in place, and writes the inverse pivots. Returns `false` if a pivot is zero or not finite.
     pub(super) fn factor(&self, matrix: &mut [f64], inverse: &mut [f64]) -> bool {
+        for &filler in &self.fillers {
+            matrix[filler] = -1.0;
+        }
         for panel in &self.panels {
             let (_, rest) = matrix.split_at_mut(panel.start);
             let (own, later) = rest.split_at_mut(panel.rows * panel.columns);
             let inverse = &mut inverse[panel.first_row..panel.first_row + panel.rows];
-            if !factor_panel(own, panel.rows, panel.columns, inverse) {
+            let later_start = panel.start + panel.rows * panel.columns;
+            let is_regular = match (self.form(panel), inverse.first_chunk_mut()) {
+                (Form::Leaf(next), Some(inverse)) => tiles::tiles_mut::<2>(own).is_some_and(|own| {
+                    let is_regular = tiles::factor(own, inverse);
+                    let next = &self.panels[next];
+                    tiles::subtract_complement(own, inverse, &mut later[next.start - later_start..], next.columns);
+                    is_regular
+                }),
+                (Form::Root, Some(inverse)) => {
+                    tiles::tiles_mut::<1>(own).is_some_and(|own| tiles::factor(own, inverse))
+                }
+                _ => {
+                    let is_regular = factor_panel(own, panel.rows, panel.columns, inverse);
+                    self.subtract(panel, own, later, later_start, inverse);
+                    is_regular
+                }
+            };
+            if !is_regular {
                 return false;
             }
-            if panel.off_diagonals.is_empty() {
-                continue;
-            }
-            self.subtract(panel, own, later, panel.start + panel.rows * panel.columns, inverse);
         }
         true
+    }
+
+    /// The form of a panel.
+    #[inline]
+    fn form(&self, panel: &Panel) -> Form {
+        match &self.off_diagonals[panel.off_diagonals.clone()] {
+            [] if panel.rows == TILE => Form::Root,
+            [next] if panel.rows == TILE && next.rows == TILE => Form::Leaf(next.panel),
+            _ => Form::Any,
+        }
     }
 
     /// Subtracts the Schur complement of a factored panel from the panels of adjacent blocks.
@@ -263,6 +308,31 @@ impl Structure {
     }
 
     fn forward_panel(&self, panel: &Panel, matrix: &[f64], inverse: &[f64], vector: &mut [f64]) {
+        let own = &matrix[panel.start..panel.start + panel.rows * panel.columns];
+        let (before, later) = vector.split_at_mut(panel.first_row + panel.rows);
+        match self.form(panel) {
+            Form::Leaf(next) => {
+                let first = self.panels[next].first_row - before.len();
+                let (Some(own), Some(vector)) = (tiles::tiles::<2>(own), before.last_chunk_mut()) else { return };
+                let (Some(inverse), Some(later)) =
+                    (tile_row(inverse, panel.first_row), later[first..].first_chunk_mut())
+                else {
+                    return;
+                };
+                if let Some(scaled) = tiles::forward(own, inverse, vector) {
+                    tiles::forward_later(own, &scaled, later);
+                }
+            }
+            Form::Root => {
+                let (Some(own), Some(vector)) = (tiles::tiles::<1>(own), before.last_chunk_mut()) else { return };
+                let Some(inverse) = tile_row(inverse, panel.first_row) else { return };
+                tiles::forward(own, inverse, vector);
+            }
+            Form::Any => self.forward_any(panel, matrix, inverse, vector),
+        }
+    }
+
+    fn forward_any(&self, panel: &Panel, matrix: &[f64], inverse: &[f64], vector: &mut [f64]) {
         for pivot in 0..panel.rows {
             let value = vector[panel.first_row + pivot] * inverse[panel.first_row + pivot];
             if value == 0.0 {
@@ -282,27 +352,66 @@ impl Structure {
     /// Substitutes backward, after a forward substitution.
     pub(super) fn backward(&self, matrix: &[f64], inverse: &[f64], vector: &mut [f64]) {
         for panel in self.panels.iter().rev() {
-            for pivot in (0..panel.rows).rev() {
-                let row = &matrix[panel.start + pivot * panel.columns..][..panel.columns];
-                let own = panel.first_row + pivot + 1..panel.first_row + panel.rows;
-                let mut value = vector[panel.first_row + pivot] - dot(&row[pivot + 1..panel.rows], &vector[own]);
-                for off_diagonal in &self.off_diagonals[panel.off_diagonals.clone()] {
-                    let first = self.panels[off_diagonal.panel].first_row;
-                    let from = &row[off_diagonal.column..off_diagonal.column + off_diagonal.rows];
-                    value -= dot(from, &vector[first..first + off_diagonal.rows]);
+            let own = &matrix[panel.start..panel.start + panel.rows * panel.columns];
+            let (before, later) = vector.split_at_mut(panel.first_row + panel.rows);
+            match self.form(panel) {
+                Form::Leaf(next) => {
+                    let first = self.panels[next].first_row - before.len();
+                    let (Some(own), Some(vector)) = (tiles::tiles::<2>(own), before.last_chunk_mut()) else { return };
+                    let (Some(inverse), Some(later)) = (tile_row(inverse, panel.first_row), tile_row(later, first))
+                    else {
+                        return;
+                    };
+                    tiles::backward(own, inverse, &tiles::backward_later(own, later), vector);
                 }
-                vector[panel.first_row + pivot] = value * inverse[panel.first_row + pivot];
+                Form::Root => {
+                    let (Some(own), Some(vector)) = (tiles::tiles::<1>(own), before.last_chunk_mut()) else { return };
+                    let Some(inverse) = tile_row(inverse, panel.first_row) else { return };
+                    tiles::backward(own, inverse, &[0.0; TILE], vector);
+                }
+                Form::Any => self.backward_any(panel, matrix, inverse, vector),
             }
         }
     }
+
+    fn backward_any(&self, panel: &Panel, matrix: &[f64], inverse: &[f64], vector: &mut [f64]) {
+        for pivot in (0..panel.rows).rev() {
+            let row = &matrix[panel.start + pivot * panel.columns..][..panel.columns];
+            let own = panel.first_row + pivot + 1..panel.first_row + panel.rows;
+            let mut value = vector[panel.first_row + pivot] - dot(&row[pivot + 1..panel.rows], &vector[own]);
+            for off_diagonal in &self.off_diagonals[panel.off_diagonals.clone()] {
+                let first = self.panels[off_diagonal.panel].first_row;
+                let from = &row[off_diagonal.column..off_diagonal.column + off_diagonal.rows];
+                value -= dot(from, &vector[first..first + off_diagonal.rows]);
+            }
+            vector[panel.first_row + pivot] = value * inverse[panel.first_row + pivot];
+        }
+    }
+}
+
+/// The form of a panel: those of trees are tiles.
+enum Form {
+    /// Six rows, and six of one later block, whose panel it names.
+    Leaf(usize),
+    /// Six rows.
+    Root,
+    Any,
+}
+
+/// The rows of a block with those that fill it up: six, unless it has more.
+fn filled(rows: usize) -> usize {
+    rows.max(TILE)
+}
+
+fn tile_row(vector: &[f64], first: usize) -> Option<&TileRow> {
+    vector.get(first..)?.first_chunk()
 }
 
 /// The product of two vectors in four sums, since one sum would wait for each addition.
 #[inline]
 pub(super) fn dot(one: &[f64], other: &[f64]) -> f64 {
-    if let (Ok(one), Ok(other)) = (<&[f64; 6]>::try_from(one), <&[f64; 6]>::try_from(other)) {
-        let half = |i: usize| one[i] * other[i] + one[i + 1] * other[i + 1];
-        return half(0) + half(2) + half(4);
+    if let (Ok(one), Ok(other)) = (one.try_into(), other.try_into()) {
+        return tiles::dot(one, other);
     }
     let (ones, others) = (one.chunks_exact(4), other.chunks_exact(4));
     let rest: f64 = ones.remainder().iter().zip(others.remainder()).map(|(x, y)| x * y).sum();
@@ -340,11 +449,8 @@ fn factor_panel(own: &mut [f64], rows: usize, columns: usize, inverse: &mut [f64
 #[inline]
 fn subtract_scaled(to: &mut [f64], factor: f64, from: &[f64]) {
     // Most blocks are bodies; a constant length makes this a third faster.
-    if let (Ok(to), Ok(from)) = (<&mut [f64; 6]>::try_from(&mut *to), <&[f64; 6]>::try_from(from)) {
-        for i in 0..6 {
-            to[i] -= factor * from[i];
-        }
-        return;
+    if let (Ok(to), Ok(from)) = (<&mut TileRow>::try_from(&mut *to), from.try_into()) {
+        return tiles::subtract(to, factor, from);
     }
     for (target, value) in to.iter_mut().zip(from) {
         *target -= factor * value;
@@ -374,22 +480,23 @@ mod tests {
         matrix[location.start + row * location.stride + column] = value;
     }
 
-    #[test]
-    fn solving_undoes_multiplying_for_chains_and_loops() {
+    /// Bodies, and rows between pairs of them.
+    fn blocks(bodies: &[usize], edges: &[(usize, usize, usize)]) -> Vec<Block> {
+        let body = |&rows: &usize| Block { rows, after_one_of: Vec::new(), meets: Vec::new() };
+        let edge = |&(a, b, rows): &(usize, usize, usize)| Block { rows, after_one_of: vec![a, b], meets: vec![a, b] };
+        bodies.iter().map(body).chain(edges.iter().map(edge)).collect()
+    }
+
+    fn assert_solving_undoes_multiplying(blocks: &[Block], bodies: usize) {
         let mut random = Random(7);
-        // Bodies 0–3 of three rows; hard rows 4 (0–1), 5 (1–2), 6 (2–3) and, closing a loop, 7 (3–0); a spring 0–2.
-        let mut blocks: Vec<Block> =
-            (0..4).map(|_| Block { rows: 3, after_one_of: Vec::new(), meets: Vec::new() }).collect();
-        blocks[0].meets.push(2);
-        for (a, b) in [(0, 1), (1, 2), (2, 3), (3, 0)] {
-            blocks.push(Block { rows: 2, after_one_of: vec![a, b], meets: vec![a, b] });
-        }
-        let structure = Structure::new(&blocks);
+        let structure = Structure::new(blocks);
         let starts: Vec<usize> = (0..blocks.len()).map(|block| structure.first_row(block)).collect();
         let n = structure.rows();
-        assert_eq!(n, 4 * 3 + 4 * 2);
         let (mut dense, mut matrix) = (vec![0.0; n * n], vec![0.0; structure.numbers()]);
         for one in 0..blocks.len() {
+            for filler in starts[one] + blocks[one].rows..starts[one] + filled(blocks[one].rows) {
+                dense[filler * n + filler] = -1.0;
+            }
             for other in one..blocks.len() {
                 if structure.location(one, other).is_none() {
                     continue;
@@ -401,10 +508,10 @@ mod tests {
                             continue;
                         }
                         // Heavy diagonals: positive for bodies, slightly negative for hard rows.
-                        let value = match (one == other && i == j, one < 4) {
+                        let value = match (one == other && i == j, one < bodies) {
                             (true, true) => 10.0,
                             (true, false) => -1e-6,
-                            (false, _) if one == other && one >= 4 => 0.0,
+                            (false, _) if one == other && one >= bodies => 0.0,
                             (false, _) => random.next(),
                         };
                         put(&structure, &mut matrix, (one, other), (i, j), value);
@@ -421,14 +528,27 @@ mod tests {
         assert!(structure.factor(&mut matrix, &mut inverse));
         structure.solve(&matrix, &inverse, &mut vector);
         for (found, expected) in vector.iter().zip(&truth) {
-            assert!((found - expected).abs() < 1e-9, "{found} {expected}");
+            assert!((found - expected).abs() < 1e-8, "{found} {expected}");
         }
     }
 
     #[test]
+    fn solving_undoes_multiplying_for_trees_and_loops() {
+        let tree = [(0, 1, 2), (1, 2, 5), (1, 3, 6), (3, 4, 1)];
+        assert_solving_undoes_multiplying(&blocks(&[6; 5], &tree), 5);
+        // A block of more rows than a tile has.
+        assert_solving_undoes_multiplying(&blocks(&[6; 4], &[(0, 1, 2), (1, 2, 7), (2, 3, 6)]), 4);
+        let ring = [(0, 1, 2), (1, 2, 2), (2, 3, 2), (3, 0, 2)];
+        let mut ring = blocks(&[3; 4], &ring);
+        // And a spring across it.
+        ring[0].meets.push(2);
+        assert_solving_undoes_multiplying(&ring, 4);
+    }
+
+    #[test]
     fn a_matrix_without_a_pivot_is_refused() {
-        let structure = Structure::new(&[Block { rows: 2, after_one_of: Vec::new(), meets: Vec::new() }]);
-        assert!(!structure.factor(&mut [0.0; 4], &mut [0.0; 2]));
-        assert!(!structure.factor(&mut [f64::NAN; 4], &mut [0.0; 2]));
+        let structure = Structure::new(&blocks(&[2], &[]));
+        assert!(!structure.factor(&mut [0.0; 36], &mut [0.0; 6]));
+        assert!(!structure.factor(&mut [f64::NAN; 36], &mut [0.0; 6]));
     }
 }

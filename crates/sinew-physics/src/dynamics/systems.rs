@@ -15,9 +15,10 @@ use super::{Dynamics, is_moved};
 pub(crate) struct JointSystem {
     /// Its bodies, ascending.
     pub(crate) bodies: Vec<RigidBodyHandle>,
-    /// How many joints it has, and rows.
+    /// How many joints it has, rows, and drives in acceleration mode, for each of which the system is solved once more.
     pub(crate) joints: u64,
     pub(crate) rows: u64,
+    pub(crate) accelerated: u64,
     /// The largest number of joints between two bodies, or between one and the fixed world, and these.
     pub(crate) most: (u64, [Option<RigidBodyHandle>; 2]),
     /// The numbers of its matrix, and the multiplications of factoring it; `None` if even counting them is too much.
@@ -30,8 +31,15 @@ const FEW_LOOPS: usize = 32;
 /// How often counting connects two blocks, at most: a quarter of a second.
 const MOST_CONNECTIONS: usize = 1_500_000;
 
-/// Rows and joints between two bodies, by their places among all; `None` is what forces do not move.
-type Edges = BTreeMap<[Option<usize>; 2], (usize, u64)>;
+/// What is between two bodies, by their places among all; `None` is what forces do not move.
+type Edges = BTreeMap<[Option<usize>; 2], Edge>;
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Edge {
+    rows: usize,
+    joints: u64,
+    accelerated: u64,
+}
 
 impl Dynamics {
     /// The systems of joints that the next step solves, in the order of their first bodies.
@@ -53,8 +61,9 @@ impl Dynamics {
                 sets.join(a, b);
             }
             let edge = edges.entry(pair).or_default();
-            edge.0 += joint.terms.iter().map(Term::rows).sum::<usize>();
-            edge.1 += 1;
+            edge.rows += joint.terms.iter().map(Term::rows).sum::<usize>();
+            edge.joints += 1;
+            edge.accelerated += joint.terms.iter().filter(|term| term.is_accelerated()).count() as u64;
         }
         let mut systems: BTreeMap<usize, (Vec<usize>, Edges)> = BTreeMap::new();
         for body in 0..handles.len() {
@@ -70,14 +79,14 @@ impl Dynamics {
 }
 
 fn system(handles: &[RigidBodyHandle], bodies: &[usize], edges: &Edges) -> JointSystem {
-    let rows: usize = edges.values().map(|(rows, _)| rows).sum();
-    let joints = edges.values().map(|(_, joints)| joints).sum();
-    let most = edges.iter().fold((0, [None; 2]), |most, (pair, (_, joints))| {
-        if *joints > most.0 { (*joints, pair.map(|body| body.map(|body| handles[body]))) } else { most }
+    let rows: usize = edges.values().map(|edge| edge.rows).sum();
+    let most = edges.iter().fold((0, [None; 2]), |most, (pair, edge)| {
+        if edge.joints > most.0 { (edge.joints, pair.map(|body| body.map(|body| handles[body]))) } else { most }
     });
     JointSystem {
         bodies: bodies.iter().map(|&body| handles[body]).collect(),
-        joints,
+        joints: edges.values().map(|edge| edge.joints).sum(),
+        accelerated: edges.values().map(|edge| edge.accelerated).sum(),
         rows: (6 * bodies.len() + rows) as u64,
         most,
         fill: fill(bodies, edges),
@@ -91,15 +100,15 @@ fn fill(bodies: &[usize], edges: &Edges) -> Option<(u64, u64)> {
     if loops <= FEW_LOOPS {
         // The width of a front: a body, its joints, and one body for each loop that is open.
         let width = (6 * (loops + 2)) as u64;
-        let blocks: u64 = edges.values().map(|(rows, _)| (*rows).min(CROWDED) as u64 + 12).sum();
+        let blocks: u64 = edges.values().map(|edge| edge.rows.min(CROWDED) as u64 + 12).sum();
         return Some((blocks * width, blocks * width * width));
     }
     let slot = |body: usize| bodies.binary_search(&body).unwrap_or(0);
     let mut blocks: Vec<Block> =
         bodies.iter().map(|_| Block { rows: 6, after_one_of: Vec::new(), meets: Vec::new() }).collect();
-    for (pair, (rows, _)) in edges.iter().filter(|(_, (rows, _))| *rows > 0) {
+    for (pair, edge) in edges.iter().filter(|(_, edge)| edge.rows > 0) {
         let meets: Vec<usize> = pair.iter().flatten().map(|&body| slot(body)).collect();
-        blocks.push(Block { rows: (*rows).min(CROWDED), after_one_of: meets.clone(), meets });
+        blocks.push(Block { rows: edge.rows.min(CROWDED), after_one_of: meets.clone(), meets });
     }
     let steps = eliminate_within(&blocks, MOST_CONNECTIONS)?;
     let (mut numbers, mut products) = (0_u64, 0_u64);

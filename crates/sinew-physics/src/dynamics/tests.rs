@@ -4,6 +4,7 @@
 mod chain;
 mod contact;
 mod drive;
+mod effort;
 mod limit;
 mod load;
 mod memory;

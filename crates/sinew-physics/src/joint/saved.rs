@@ -14,7 +14,7 @@ use sinew_motion::InstanceId;
 /// The state of all joints between steps.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct SavedJoints {
-    pub(super) dynamics: SavedDynamics,
+    pub(crate) dynamics: SavedDynamics,
     /// By slot of the instance.
     pub(super) instances: Vec<Option<SavedInstanceJoints>>,
     pub(super) removed: RemovedJoints,

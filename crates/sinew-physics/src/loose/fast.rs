@@ -166,11 +166,14 @@ impl FastBodies {
     /// Has contacts of fast kinematic bodies with dynamic ones looked for as far as they move. The engine would sweep the dynamic
     /// one through a kinematic one that has arrived already, and stop it behind that.
     fn look_ahead(&mut self, world: &mut PhysicsWorld, dt: f32, hooks: &Hooks<'_>) {
-        let Self { movers, found, .. } = self;
+        let Self { movers, found, near, .. } = self;
         for mover in movers.iter().filter(|mover| !mover.is_dynamic) {
             let pipeline = world.query_pipeline_with_filter(QueryFilter::default().exclude_sensors());
-            for (_, collider) in pipeline.intersect_aabb_conservative(mover.bounds) {
-                let Some(handle) = collider.parent() else { continue };
+            near.extend(pipeline.intersect_aabb_conservative(mover.bounds).filter_map(|(_, other)| other.parent()));
+            // What is fast may come from farther away.
+            let comes = |other: &&Mover| other.is_dynamic && other.bounds.intersects(&mover.bounds);
+            near.extend(movers.iter().filter(comes).map(|other| other.handle));
+            for handle in near.drain(..) {
                 let Some(body) = world.bodies.get(handle).filter(|body| body.is_dynamic() && body.is_enabled()) else {
                     continue;
                 };
@@ -205,7 +208,7 @@ impl FastBodies {
 
 /// Has the contacts of a body searched for in this step. The engine leaves out pairs that have moved little since it last looked, even
 /// if they are about to move far.
-fn search_again(world: &mut PhysicsWorld, handle: RigidBodyHandle) {
+pub(super) fn search_again(world: &mut PhysicsWorld, handle: RigidBodyHandle) {
     let PhysicsWorld { bodies, colliders, .. } = world;
     let Some(body) = bodies.get(handle) else { return };
     for &collider in body.colliders() {

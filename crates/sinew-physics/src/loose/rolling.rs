@@ -1,14 +1,14 @@
 //! The resistance of the ground to slow rolling.
 //!
-//! A ball that nothing brakes rolls for ever, and keeps everything awake that it touches. Real ones stop: their contact has a size. Fast
-//! rolling is left as it is.
+//! A ball that nothing brakes rolls for ever, or spins in its place, and keeps everything awake that it touches. Real ones stop: their contact
+//! has a size. Fast rolling is left as it is.
 
 use glam::Vec3;
 use rapier3d::prelude::{ContactPair, PhysicsWorld, RigidBody, RigidBodyHandle};
 
 use crate::body_tag::BodyTag;
 
-/// The speed below which rolling is braked, m/s.
+/// The speed of a body below which rolling and spinning are braked, m/s.
 const SLOW: f32 = 0.05;
 
 /// What is slower may sleep, rad/s.
@@ -32,7 +32,7 @@ pub(super) fn brake(
         }
         let radius = 0.5 * tag.size;
         let spin = body.angvel().length();
-        let is_slow = spin > AT_REST && spin * radius < SLOW && body.linvel().length_squared() < SLOW * SLOW;
+        let is_slow = spin > AT_REST && body.linvel().length_squared() < SLOW * SLOW;
         if is_slow && !is_jointed(handle) && touches(world, body) {
             let change = COEFFICIENT * weight * body.gravity_scale().abs() * dt / radius;
             braked.push((handle, if spin > change { body.angvel() * (1.0 - change / spin) } else { Vec3::ZERO }));

@@ -1,12 +1,15 @@
 //! Bounces that keep their height.
 //!
 //! The engine gives a bouncing body e times the speed that it had when the step began, at the end of the step. In between the body falls on, and
-//! in the engine's flights a velocity leads its position by half a substep. Both are made up for here, so that a body rises to e² of its
+//! in the engine's flights a velocity leads its position by half a substep. And what would arrive a substep after the end of the step bounces at that
+//! end, above the ground. All of that is made up for here, so that a body rises to e² of its
 //! height. A body that falls flat touches with several points, which the engine lets bounce one after the other; it is given
 //! one point under its centre of mass instead, where one impulse is the exact answer.
 
 use glam::Vec3;
 use rapier3d::prelude::{ContactModificationContext, ModifiableManifold, RigidBody, SolverContact};
+
+use crate::loose::MOST_SUBSTEPS;
 
 /// What the hook has to know about the step.
 #[derive(Clone, Copy, Debug, Default)]
@@ -52,9 +55,45 @@ pub(crate) fn correct(context: &mut ContactModificationContext<'_>, step: &Bounc
         flatten(manifold, body, normal, fastest, &speed);
     }
     let gap = manifold.solver_contacts.iter().map(|contact| contact.dist).fold(f32::INFINITY, f32::min).max(0.0);
-    let lead = 0.5 * fall * step.substep;
-    let square = (fastest + lead) * (fastest + lead) + 2.0 * fall * gap;
-    *manifold.restitution = ((restitution * square.max(0.0).sqrt() + lead) / fastest).max(0.0);
+    *manifold.restitution = Fall { speed: fastest, gap, pull: fall, step }.bounce(restitution) / fastest;
+}
+
+/// What falls on something in a step.
+#[derive(Clone, Copy, Debug)]
+struct Fall<'a> {
+    /// How fast it comes, m/s, and from how far, metres.
+    speed: f32,
+    gap: f32,
+    /// What speeds it up, m/s².
+    pull: f32,
+    step: &'a BounceStep,
+}
+
+impl Fall<'_> {
+    /// The speed with which it has to leave at the end of the step.
+    fn bounce(&self, restitution: f32) -> f32 {
+        let lead = 0.5 * self.pull * self.step.substep;
+        let arrives = (self.speed + lead) * (self.speed + lead) + 2.0 * self.pull * self.gap;
+        let leaves = restitution * restitution * arrives - 2.0 * self.pull * self.height();
+        (leaves.max(0.0).sqrt() + lead).max(0.0)
+    }
+
+    /// How high above the other it is when it bounces, metres. What would arrive in the first substep of the next step is stopped at the end
+    /// of this one already.
+    fn height(&self) -> f32 {
+        let substep = self.step.substep;
+        let count = (self.step.dt / substep.max(f32::MIN_POSITIVE)).round().min(MOST_SUBSTEPS as f32) as usize;
+        let (mut speed, mut height) = (self.speed, self.gap);
+        for _ in 0..count {
+            speed += self.pull * substep;
+            height -= speed * substep;
+            if height <= 0.0 {
+                return 0.0;
+            }
+        }
+        // What does not arrive there either is not stopped.
+        if height < speed * substep { height } else { 0.0 }
+    }
 }
 
 /// Replaces the points of a flat hit by one under the centre of mass.
@@ -105,6 +144,42 @@ fn is_over(point: Vec3, patch: &[Vec3], normal: Vec3) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Takes steps of the engine's: a fall from a height at rest, a bounce at the end of the step in which it arrives, and the apex.
+    fn apex(height: f32, restitution: f32, dt: f32) -> f32 {
+        let step = BounceStep { gravity: Vec3::NEG_Y * 9.81, substep: 0.25 * dt, dt };
+        let (mut at, mut speed) = (height, 0.0);
+        loop {
+            let fall = Fall { speed, gap: at, pull: 9.81, step: &step };
+            let mut has_arrived = false;
+            for _ in 0..4 {
+                speed += 9.81 * step.substep;
+                at -= speed * step.substep;
+                has_arrived |= at <= 0.0;
+                at = at.max(0.0);
+            }
+            if has_arrived || at < speed * step.substep {
+                speed = -fall.bounce(restitution);
+                break;
+            }
+        }
+        // In the engine's flight the velocity leads by half a substep.
+        let leaves = -speed - 0.5 * 9.81 * step.substep;
+        at + leaves * leaves / (2.0 * 9.81)
+    }
+
+    #[test]
+    fn bounces_rise_to_the_square_of_the_restitution_wherever_they_are_in_a_step() {
+        for dt in [1.0 / 30.0, 1.0 / 60.0, 1.0 / 120.0] {
+            for place in 0..200 {
+                let height = 0.2 + 0.002 * place as f32;
+                for restitution in [0.3, 0.5, 0.8, 1.0] {
+                    let error = apex(height, restitution, dt) / (restitution * restitution * height) - 1.0;
+                    assert!(error.abs() < 0.001, "{height} m, e = {restitution}, {dt} s: {error}");
+                }
+            }
+        }
+    }
 
     #[test]
     fn a_point_is_over_a_patch_or_not() {

@@ -5,8 +5,11 @@ use rapier3d::prelude::{ColliderHandle, RigidBodyHandle};
 use super::Simulation;
 use crate::body_tag::BodyTag;
 use crate::budget::{BudgetExceeded, CostlyNode};
-use crate::census::Culprits;
-use crate::id::WorldNode;
+use crate::census::{ComingChanges, Culprits};
+use crate::id::{ShapeInstanceId, WorldNode};
+use crate::users::Users;
+use sinew_model::model::physics::ShapeId;
+use sinew_motion::InstanceId;
 
 impl Simulation {
     /// Counts what the next step costs, and changes nothing.
@@ -28,6 +31,26 @@ impl Simulation {
     /// Whether a step can exceed the budget, by the numbers of colliders alone. Known once a step was admitted.
     pub fn is_risky(&self) -> bool {
         self.census.is_risky()
+    }
+
+    /// Whether a step that was admitted stays within the budget, whatever of these changes it makes.
+    pub fn tolerates(&self, changes: ComingChanges) -> bool {
+        self.census.tolerates(&self.world, changes)
+    }
+
+    /// By how much the boxes of colliders grow at most where the sizes of a shape change by `change` metres in all.
+    pub fn growth(&self, id: InstanceId, shape: ShapeId, change: f32) -> f32 {
+        let Some(instance) = self.instance(id) else { return 0.0 };
+        let users = Users::default();
+        let users = instance.users.as_deref().unwrap_or(&users);
+        let scale = |id: &ShapeInstanceId| {
+            let matrix = instance.shape(*id)?.owner_from_node.matrix3;
+            // The largest factor of any direction is not more.
+            let squares = matrix.x_axis.length_squared() + matrix.y_axis.length_squared();
+            Some((squares + matrix.z_axis.length_squared()).sqrt())
+        };
+        let scales = users.instances_of(instance.physics(), shape).iter().filter_map(scale);
+        scales.fold(0.0, f32::max) * change
     }
 
     fn collider_node(&self, handle: ColliderHandle) -> Option<CostlyNode> {

@@ -6,6 +6,8 @@
 mod material;
 mod shape;
 
+pub(super) use material::SlotCounts;
+
 use std::sync::Arc;
 
 use rapier3d::prelude::{Collider, ColliderHandle, RigidBodyHandle};
@@ -66,26 +68,36 @@ impl Simulation {
         let Some(instance) = self.instance_mut(id) else { return };
         let users = instance.users.take().unwrap_or_default();
         self.change_materials(&users, id, targets.clone());
-        let (mut is_counted_anew, mut is_in_field) = (false, false);
+        let (mut is_in_field, mut has_other_pairs) = (false, false);
+        let (mut filtered, mut redescribed) = (Vec::new(), Vec::new());
         for target in targets {
-            is_counted_anew |= !matches!(target, PropertyTarget::Material(..) | PropertyTarget::FieldGravity(_));
             match target {
                 PropertyTarget::Motion(body, field) => {
                     self.change_body(&users, WorldBody { instance: id, body }, field);
                 }
-                PropertyTarget::EnableCollision(joint) => self.change_enable_collision(id, joint),
-                PropertyTarget::Limit(description, ..) => self.change_description(&users, id, description),
-                PropertyTarget::Drive(description, drive, _) => {
-                    self.change_drive(&users, id, description, drive as usize);
+                PropertyTarget::EnableCollision(joint) => has_other_pairs |= self.change_enable_collision(id, joint),
+                PropertyTarget::Limit(description, ..) => redescribed.push(description),
+                PropertyTarget::Drive(description, drive, _)
+                    if !self.change_drive_targets(&users, id, description, drive as usize) =>
+                {
+                    redescribed.push(description);
                 }
                 PropertyTarget::Shape(shape, _) => self.change_shape(&users, id, shape),
                 PropertyTarget::FieldGravity(_) => is_in_field = true,
-                PropertyTarget::Filter(node, of_trigger) => self.change_filters(&users, id, node, of_trigger),
+                PropertyTarget::Filter(node, of_trigger) => filtered.push((node, of_trigger)),
                 _ => {}
             }
         }
-        if is_counted_anew {
-            self.census.forget();
+        redescribed.sort_unstable();
+        redescribed.dedup();
+        for description in redescribed {
+            self.change_description(&users, id, description);
+        }
+        if !filtered.is_empty() {
+            self.change_filters(&users, id, &filtered);
+        }
+        if has_other_pairs {
+            self.renew_disabled_pairs(id);
         }
         if is_in_field {
             self.wake_bodies_in_fields();
@@ -109,8 +121,12 @@ impl Simulation {
                 Some(known) if known == described => {}
                 Some(known) if known.limits == described.limits && known.drives.len() == described.drives.len() => {
                     let pairs = known.drives.iter().zip(&described.drives).enumerate();
+                    let mut is_whole = true;
                     for (drive, _) in pairs.filter(|(_, (before, now))| before != now) {
-                        self.change_drive(&users, id, at, drive);
+                        is_whole &= self.change_drive_targets(&users, id, at, drive);
+                    }
+                    if !is_whole {
+                        self.change_description(&users, id, at);
                     }
                 }
                 _ => self.change_description(&users, id, at),
@@ -126,7 +142,11 @@ impl Simulation {
         let Some(described) = instance.physics().bodies().get(body.body.slot()) else { return };
         let Some(entry) = instance.body(body.body).copied() else { return };
         match field {
-            MotionField::IsKinematic => self.change_kind(body, described.kind),
+            MotionField::IsKinematic => {
+                let kind = described.kind;
+                self.census.forget();
+                self.change_kind(body, kind);
+            }
             MotionField::Mass
             | MotionField::CenterOfMass
             | MotionField::InertiaDiagonal
@@ -191,13 +211,13 @@ impl Simulation {
         body.wake_up(true);
     }
 
-    fn change_enable_collision(&mut self, id: InstanceId, joint: JointId) {
-        let Some(enable) = self.instance(id).and_then(|known| known.physics().joints().get(joint.slot())) else {
-            return;
+    /// Returns whether other pairs of fixed colliders and bodies collide now.
+    fn change_enable_collision(&mut self, id: InstanceId, joint: JointId) -> bool {
+        let Some(described) = self.instance(id).and_then(|known| known.physics().joints().get(joint.slot())) else {
+            return false;
         };
-        let enable = enable.enable_collision;
-        self.joints.set_enable_collision(&mut self.world, id, joint, enable);
-        self.renew_disabled_pairs(id);
+        let (enable, is_fixed) = (described.enable_collision, described.fixed_end().is_some());
+        self.joints.set_enable_collision(&mut self.world, id, joint, enable) && is_fixed
     }
 
     /// Finds the pairs of an instance's fixed colliders and bodies that do not collide anew.
@@ -245,29 +265,37 @@ impl Simulation {
         }
     }
 
-    /// Brings a drive into effect. Whoever steers sets targets in every step, which needs nothing anew.
-    fn change_drive(&mut self, users: &Users, id: InstanceId, description: JointDescriptionId, drive: usize) {
+    /// Brings the targets of a drive into effect. Whoever steers sets them in every step, which needs nothing anew. Returns whether
+    /// nothing else of the drive has changed.
+    fn change_drive_targets(
+        &mut self,
+        users: &Users,
+        id: InstanceId,
+        description: JointDescriptionId,
+        drive: usize,
+    ) -> bool {
         let Self { instances, joints, world, .. } = self;
         let known = instances.get(id.slot()).and_then(Option::as_ref).filter(|instance| instance.id == id);
-        let Some(physics) = known.map(SimulatedInstance::physics) else { return };
+        let Some(physics) = known.map(SimulatedInstance::physics) else { return true };
         let described = physics.joint_descriptions().get(description.slot());
-        let Some(described) = described.and_then(|described| described.drives.get(drive)) else { return };
+        let Some(described) = described.and_then(|described| described.drives.get(drive)) else { return true };
         let mut is_whole = true;
         for &at in users.joints_of(physics, description) {
             is_whole &= joints.set_drive_targets(world, id, JointId::at(at as usize), drive, described);
         }
-        if !is_whole {
-            self.change_description(users, id, description);
-        }
+        is_whole
     }
 
     fn change_description(&mut self, users: &Users, id: InstanceId, description: JointDescriptionId) {
-        let Self { instances, joints, world, .. } = self;
+        let Self { instances, joints, world, census, .. } = self;
         let known = instances.get(id.slot()).and_then(Option::as_ref).filter(|instance| instance.id == id);
         let Some(physics) = known.map(SimulatedInstance::physics) else { return };
         let Some(described) = physics.joint_descriptions().get(description.slot()) else { return };
         for &at in users.joints_of(physics, description) {
-            joints.set_description(world, id, JointId::at(at as usize), described);
+            // The rows of joints are counted, their values are not.
+            if joints.set_description(world, id, JointId::at(at as usize), described) {
+                census.forget();
+            }
         }
     }
 

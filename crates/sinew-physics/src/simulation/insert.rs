@@ -262,6 +262,7 @@ impl Simulation {
             .active_hooks(hooks)
             .active_events(ActiveEvents::COLLISION_EVENTS)
             .user_data(tag.to_bits());
+        self.slot_counts = None;
         let handle = self.world.insert_collider(builder, body_handle(instance, first.key.body));
         instance.created.push(handle);
         for (sub_shape, prepared) in group.iter().enumerate() {
@@ -317,6 +318,7 @@ impl Simulation {
             .active_events(ActiveEvents::COLLISION_EVENTS)
             .user_data(tag.to_bits());
         let parent = body_handle(instance, placed.body.map(BodyId::slot));
+        self.slot_counts = None;
         let handle = self.world.insert_collider(builder, parent);
         instance.created.push(handle);
         Some(handle)

@@ -1,12 +1,13 @@
 //! A simulation in a snapshot: the state of the engine, and the state beside it.
 
 mod adopt;
+mod whole;
 
 use glam::{Affine3A, Vec3};
 use rapier3d::prelude::{
     BroadPhaseBvh, CCDSolver, ColliderHandle, ColliderSet, CollisionPipeline, ImpulseJointSet, IntegrationParameters,
-    IslandManager, MultibodyJointSet, NarrowPhase, PhysicsPipeline, PhysicsWorld, RigidBody, RigidBodyHandle,
-    RigidBodySet, SoftBodySet,
+    IslandManager, MultibodyJointSet, NarrowPhase, PhysicsPipeline, PhysicsWorld, RigidBodyHandle, RigidBodySet,
+    SoftBodySet,
 };
 use serde::{Deserialize, Serialize};
 
@@ -152,6 +153,9 @@ impl SimulationState {
     /// The bytes are damaged.
     pub fn read(bytes: &[u8]) -> Result<Self, StateError> {
         let mut snapshot: Snapshot = postcard::from_bytes(bytes).map_err(|_| StateError::Damaged)?;
+        if !whole::is_whole(&snapshot.engine) || !has_saved(&snapshot) {
+            return Err(StateError::Damaged);
+        }
         snapshot.engine.narrow_phase.set_query_dispatcher(WholeFaces);
         // The engine does not serialize which joints are not linked into islands yet. Visiting each links those, and
         // does nothing to the others.
@@ -244,6 +248,7 @@ impl Simulation {
             Some(filters.ok_or(StateError::Damaged)?)
         };
         self.world = engine;
+        self.slot_counts = None;
         self.census.forget();
         if let Some(materials) = materials {
             self.rules.materials = materials;
@@ -391,22 +396,21 @@ fn is_same_instance(current: &SimulatedInstance, saved: &SavedInstance) -> bool 
         && of_current.eq(of_saved)
 }
 
-/// Whether the engine's state has everything that the saved state names, and is finite.
+/// Whether the engine's state has everything that the saved state names.
 fn has_all(engine: &PhysicsWorld, saved: &SavedSimulation) -> bool {
-    let is_whole = |body: &RigidBody| {
-        let is_finite = body.position().is_finite() && body.linvel().is_finite() && body.angvel().is_finite();
-        is_finite || !body.is_enabled()
-    };
-    // Iterators of the engine's lists count down, and must not be asked for more than the list claims to have.
-    let (bodies, colliders) = (engine.bodies.len(), engine.colliders.len());
-    has_instances(engine, saved)
-        && engine.bodies.iter().take(bodies).all(|(_, body)| is_whole(body))
-        && engine
-            .colliders
-            .iter()
-            .take(colliders)
-            .all(|(_, one)| one.parent().is_none_or(|body| engine.bodies.contains(body)))
-        && saved.pushed.iter().all(|body| engine.bodies.contains(*body))
+    has_instances(engine, saved) && saved.pushed.iter().all(|body| engine.bodies.contains(*body))
+}
+
+/// Whether the counts of what is saved beside the engine are such as a step leaves.
+fn has_saved(snapshot: &Snapshot) -> bool {
+    let saved = &snapshot.saved;
+    let instances = saved.instances.iter().flatten();
+    let mut velocities =
+        instances.clone().flat_map(|instance| &instance.bodies).flat_map(|body| body.kinematic_velocity);
+    let mut places = instances.flat_map(|instance| &instance.shapes).flat_map(|shape| shape.owner_from_node);
+    velocities.all(|velocity| velocity.iter().all(|number| !number.is_nan()))
+        && places.all(|number| !number.is_nan())
+        && saved.joints.dynamics.is_whole()
 }
 
 fn has_instances(engine: &PhysicsWorld, saved: &SavedSimulation) -> bool {

@@ -2,6 +2,7 @@
 //!
 //! What is not concerned keeps its handles, and with them contacts, impulses and sleep.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use glam::Affine3A;
@@ -79,9 +80,7 @@ impl Simulation {
         which.dedup();
         let lost: Vec<RigidBodyHandle> =
             handles.iter().filter_map(|handle| self.world.colliders.get(*handle)?.parent()).collect();
-        for handle in handles {
-            self.remove_collider(instance, handle);
-        }
+        self.remove_colliders(instance, &handles);
         let static_owner = static_bodies(&model, physics);
         for &at in &which {
             let Some(entry) = instance.colliders.get_mut(at) else { continue };
@@ -112,7 +111,7 @@ impl Simulation {
             let id = ShapeInstanceId::Trigger(trigger, part as u32);
             let Some(entry) = instance.shape(id).copied() else { continue };
             if let Some((handle, _)) = entry.at {
-                self.remove_collider(instance, handle);
+                self.remove_colliders(instance, &[handle]);
             }
             if let Some(carrier) = entry.carrier {
                 self.world.remove_body(carrier);
@@ -172,9 +171,7 @@ impl Simulation {
         let Some(mut instance) = self.take(id) else { return };
         let attached: Vec<ColliderHandle> =
             self.world.bodies.get(handle).map(|body| body.colliders().to_vec()).unwrap_or_default();
-        for collider in attached {
-            self.remove_collider(&mut instance, collider);
-        }
+        self.remove_colliders(&mut instance, &attached);
         let is_on = |placed: Option<&ShapeInstance>| placed.is_some_and(|placed| placed.body == Some(body));
         for at in 0..instance.colliders.len() {
             if is_on(instance.placed(ShapeInstanceId::Collider(ColliderId::at(at)))) {
@@ -222,9 +219,39 @@ impl Simulation {
     /// Takes over physics in which shapes have other filters.
     pub fn renew_filters(&mut self, id: InstanceId, physics: &Arc<Physics>, shapes: &[ShapeInstanceId]) {
         self.attach_physics(id, physics.clone());
-        self.insert_materials_and_filters(physics);
+        self.filter_anew(id, physics, shapes.iter().copied());
+    }
+
+    /// Brings the filters of the colliders of nodes, or of their triggers, into effect.
+    pub(super) fn change_filters(&mut self, users: &Users, id: InstanceId, nodes: &[(NodeId, bool)]) {
+        let Some(instance) = self.instance(id) else { return };
+        let Some(physics) = instance.changed.clone() else { return };
+        let model = instance.model.clone();
+        let shapes = nodes.iter().flat_map(|&(node, of_trigger)| {
+            let is_meant = move |shape: &&ShapeInstanceId| matches!(shape, ShapeInstanceId::Trigger(..)) == of_trigger;
+            users.on_node(&model, &physics, node).iter().filter(is_meant).copied()
+        });
+        self.filter_anew(id, &physics, shapes);
+    }
+
+    /// Gives shapes the filters that they have in the physics of their instance.
+    fn filter_anew(
+        &mut self,
+        id: InstanceId,
+        physics: &Physics,
+        shapes: impl Iterator<Item = ShapeInstanceId> + Clone,
+    ) {
+        let filter_of = |simulation: &Self, shape: ShapeInstanceId| {
+            let filter = simulation.instance(id)?.placed(shape)?.filter;
+            filter.and_then(|filter| physics.filters().get(filter.slot()))
+        };
+        // A file's filters are known since its instance came; an application can give others.
+        let is_known = |filter| self.rules.filters.has(filter);
+        if !shapes.clone().filter_map(|shape| filter_of(self, shape)).all(is_known) {
+            self.insert_materials_and_filters(physics);
+        }
         let mut split = Regrouped::default();
-        for &shape in shapes {
+        for shape in shapes {
             let Some(instance) = self.instance(id) else { return };
             let (Some(entry), Some(placed)) = (instance.shape(shape), instance.placed(shape)) else { continue };
             let Some((handle, _)) = entry.at else { continue };
@@ -248,35 +275,21 @@ impl Simulation {
         if !split.colliders.is_empty() {
             self.split_compounds(id, &split);
         }
-        self.census.forget();
-    }
-
-    /// Brings the filters of a node's colliders, or of its trigger, into effect.
-    pub(super) fn change_filters(&mut self, users: &Users, id: InstanceId, node: NodeId, of_trigger: bool) {
-        let Some(instance) = self.instance(id) else { return };
-        let Some(physics) = instance.changed.clone() else { return };
-        let is_meant = |shape: &&ShapeInstanceId| matches!(shape, ShapeInstanceId::Trigger(..)) == of_trigger;
-        let shapes = users.on_node(&instance.model, &physics, node).iter().filter(is_meant).copied();
-        let shapes: Vec<ShapeInstanceId> = shapes.collect();
-        self.renew_filters(id, &physics, &shapes);
+        self.census.forget_filters();
     }
 
     /// Inserts colliders of compounds anew, where they are on their bodies.
     fn split_compounds(&mut self, id: InstanceId, split: &Regrouped) {
         let Some(mut instance) = self.take(id) else { return };
-        let handles: Vec<ColliderHandle> = split
-            .colliders
-            .iter()
-            .filter_map(|collider| instance.colliders.get(collider.slot())?.at)
-            .map(|(handle, _)| handle)
-            .collect();
+        let of_colliders = split.colliders.iter().filter_map(|collider| instance.colliders.get(collider.slot())?.at);
+        let mut handles: Vec<ColliderHandle> = of_colliders.map(|(handle, _)| handle).collect();
+        let mut is_new = HashSet::new();
+        handles.retain(|handle| is_new.insert(*handle));
         let concerned = instance.colliders.iter().enumerate();
-        let concerned = concerned.filter(|(_, entry)| entry.at.is_some_and(|(handle, _)| handles.contains(&handle)));
+        let concerned = concerned.filter(|(_, entry)| entry.at.is_some_and(|(handle, _)| is_new.contains(&handle)));
         let which: Vec<usize> = concerned.map(|(at, _)| at).collect();
         let places: Vec<Affine3A> = instance.colliders.iter().map(|entry| entry.owner_from_node).collect();
-        for handle in handles {
-            self.remove_collider(&mut instance, handle);
-        }
+        self.remove_colliders(&mut instance, &handles);
         let static_owner = static_bodies(&instance.model, instance.physics());
         let first = instance.created.len();
         for &at in &which {
@@ -334,16 +347,23 @@ impl Simulation {
         self.renew_disabled_pairs(id);
     }
 
-    /// Removes a collider of the engine, and emits the end of what it touched.
-    fn remove_collider(&mut self, instance: &mut SimulatedInstance, handle: ColliderHandle) {
+    /// Removes colliders of the engine, and emits the end of what they touched.
+    fn remove_colliders(&mut self, instance: &mut SimulatedInstance, handles: &[ColliderHandle]) {
+        if handles.is_empty() {
+            return;
+        }
+        let gone: HashSet<ColliderHandle> = handles.iter().copied().collect();
+        self.slot_counts = None;
         let Self { contacts, overlaps, parts, events, world, .. } = self;
-        contacts.remove_collider(parts, handle, events);
-        overlaps.remove_collider(parts, &world.colliders, handle, events);
-        self.wake_around(handle);
+        contacts.remove_colliders(parts, &gone, events);
+        overlaps.remove_colliders(parts, &world.colliders, &gone, events);
         self.rules.disabled_pairs.remove(instance);
-        instance.created.retain(|known| *known != handle);
-        if let Some(collider) = self.world.remove_collider(handle) {
-            self.parts.compounds.remove(ColliderTag::from_bits(collider.user_data).compound);
+        instance.created.retain(|known| !gone.contains(known));
+        for &handle in handles {
+            self.wake_around(handle);
+            if let Some(collider) = self.world.remove_collider(handle) {
+                self.parts.compounds.remove(ColliderTag::from_bits(collider.user_data).compound);
+            }
         }
     }
 

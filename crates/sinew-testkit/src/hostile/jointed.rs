@@ -81,6 +81,12 @@ fn contradictory() -> Value {
         "drives": [{"type": "linear", "mode": "force", "axis": 0, "stiffness": 1e30, "damping": 1e30, "positionTarget": -1e9}]})
 }
 
+/// A pin, and a drive in acceleration mode: the mass that it moves is found by solving the whole system once more.
+fn accelerated() -> Value {
+    json!({"limits": [{"linearAxes": [0, 1, 2], "min": 0, "max": 0}], "drives": [
+        {"type": "angular", "mode": "acceleration", "axis": 0, "stiffness": 10, "damping": 1, "positionTarget": 0.1}]})
+}
+
 pub(super) const KINDS: &[Hostile] = &[
     Hostile { name: "4,000 joints between two bodies", outcome: Steps, text: || parallel(4_000, &pin()) },
     Hostile { name: "16,000 joints between two bodies", outcome: Steps, text: || parallel(16_000, &pin()) },
@@ -90,6 +96,32 @@ pub(super) const KINDS: &[Hostile] = &[
         name: "300 contradictory joints between two bodies",
         outcome: Steps,
         text: || parallel(300, &contradictory()),
+    },
+    Hostile {
+        name: "1,000 drives in acceleration mode between two bodies",
+        outcome: Steps,
+        text: || parallel(1_000, &accelerated()),
+    },
+    Hostile {
+        name: "16,000 drives in acceleration mode between two bodies",
+        outcome: Refused,
+        text: || parallel(16_000, &accelerated()),
+    },
+    Hostile {
+        name: "a chain of 10,000 drives in acceleration mode",
+        outcome: Refused,
+        text: || net(10_001, (0..10_000).map(|at| (at, at + 1)), &accelerated()),
+    },
+    // A step tries them in ever shorter parts, until what is left for joints is spent.
+    Hostile {
+        name: "a contradictory joint between the two bodies of 10,000 pairs",
+        outcome: Steps,
+        text: || net(20_000, (0..10_000).map(|pair| (2 * pair, 2 * pair + 1)), &contradictory()),
+    },
+    Hostile {
+        name: "a chain of 100 bodies and contradictory joints",
+        outcome: Steps,
+        text: || net(100, (1..100).map(|at| (at, at - 1)), &contradictory()),
     },
     Hostile {
         name: "a chain of 500 bodies",

@@ -20,12 +20,13 @@ impl Simulation {
         targets: impl Iterator<Item = PropertyTarget>,
     ) {
         let mut changed = Vec::new();
-        let mut counts = None;
+        let mut counts = self.slot_counts.take();
         for target in targets {
             if let PropertyTarget::Material(material, _) = target {
                 self.change_material(users, (id, material), &mut counts, &mut changed);
             }
         }
+        self.slot_counts = counts;
         if changed.is_empty() {
             return;
         }
@@ -104,9 +105,9 @@ impl Simulation {
     }
 }
 
-/// How many colliders have the material of each slot.
-#[derive(Default)]
-struct SlotCounts(Vec<u32>);
+/// How many colliders have the material of each slot. Counted when a material changes, and until colliders come or go.
+#[derive(Debug, Default)]
+pub(in crate::simulation) struct SlotCounts(Vec<u32>);
 
 impl SlotCounts {
     fn new<'a>(colliders: impl Iterator<Item = &'a Collider>) -> Self {

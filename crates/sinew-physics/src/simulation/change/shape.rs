@@ -40,27 +40,28 @@ impl Simulation {
 
     /// Builds the engine's shape of a collider or a trigger anew.
     fn renew_shape(&mut self, id: InstanceId, shape: ShapeInstanceId) {
-        let Some(known) = self.instance(id) else { return };
-        let (Some(entry), Some(placed)) = (known.shape(shape).copied(), known.placed(shape)) else { return };
+        let Self { instances, shapes, world, rules, census, .. } = self;
+        let known = instances.get(id.slot()).and_then(Option::as_ref).filter(|instance| instance.id == id);
+        let Some(known) = known else { return };
+        let (Some(entry), Some(placed)) = (known.shape(shape), known.placed(shape)) else { return };
         let Some((handle, sub_shape)) = entry.at else { return };
         let purpose = if matches!(shape, ShapeInstanceId::Collider(_)) { Purpose::Solid } else { Purpose::Volume };
-        let placement = Placement::of(&entry.owner_from_node);
-        let (shape_id, model, physics) = (placed.shape, known.model.clone(), known.changed.clone());
-        let built = self.shapes.changed_shape(&model, physics.as_deref(), shape_id, &placement.stretch, purpose);
+        let stretch = Placement::of(&entry.owner_from_node).stretch;
+        let built = shapes.changed_shape(&known.model, known.changed.as_deref(), placed.shape, &stretch, purpose);
         let Some(built) = built else { return };
-        self.rules.seams.refresh();
-        if let Some(collider) = self.world.colliders.get_mut(handle) {
-            let parts = collider.shape().as_compound().map(|compound| compound.shapes().to_vec());
-            match parts {
-                Some(mut parts) => {
-                    if let Some(part) = parts.get_mut(sub_shape as usize) {
-                        part.1 = built;
-                        collider.set_shape(SharedShape::compound(parts));
-                    }
+        let Some(collider) = world.colliders.get_mut(handle) else { return };
+        let parts = collider.shape().as_compound().map(|compound| compound.shapes().to_vec());
+        match parts {
+            Some(mut parts) => {
+                if let Some(part) = parts.get_mut(sub_shape as usize) {
+                    part.1 = built;
+                    collider.set_shape(SharedShape::compound(parts));
                 }
-                None => set_whole_shape(collider, built),
             }
+            None => set_whole_shape(collider, built),
         }
+        census.note_shape(handle, collider.shape());
+        rules.seams.refresh_on_body(world, handle);
         self.measure_body(handle);
         self.update_query_bounds(handle);
         self.wake_around(handle);
