@@ -13,6 +13,7 @@ use super::answer::{Finding, findings};
 use super::behaviour::{ConstraintAnswer, VirtualTransformAnswer, constraint_parts, virtual_transform_parts};
 use super::convert::Dialect;
 use super::feature::{self, FeatureAnswer, feature_parts};
+#[cfg(feature = "graphs")]
 use super::graph::{GraphAnswer, graph_parts};
 use super::humanoid::{ExpressionAnswer, HumanoidAnswer, expressions};
 use super::property::{PropertyChannelAnswer, property_channels};
@@ -59,6 +60,7 @@ pub struct Inspection {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub spring_colliders: Vec<SpringColliderAnswer>,
     /// The behaviour graphs, in the order of the file.
+    #[cfg(feature = "graphs")]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub graphs: Vec<GraphAnswer>,
     /// The humanoid, if the file has one.
@@ -219,6 +221,7 @@ impl Inspection {
             virtual_transforms: virtual_transform_parts(model),
             springs: spring_parts(model),
             spring_colliders: spring_collider_parts(model),
+            #[cfg(feature = "graphs")]
             graphs: graph_parts(model),
             humanoid: HumanoidAnswer::new(model),
             expressions: if model.humanoid().is_some() { Vec::new() } else { expressions(model) },

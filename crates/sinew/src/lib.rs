@@ -86,8 +86,9 @@
 //!
 //! # Features
 //!
-//! - `physics` (default): rigid bodies. Without it the same world plays, poses, constrains, records and snapshots, and no
-//!   engine is built.
+//! - `physics` (default): rigid bodies, and `graphs`. Without it the same world plays, poses, constrains, records and snapshots, and
+//!   no engine is built; of a file the physics is neither read nor checked, unless the feature `physics` of `sinew-model` is on.
+//! - `graphs`: behaviour graphs (`KHR_interactivity`). Without it a file's animations play as if it had none.
 //! - `parallel` (default): [`Worlds`] step on all cores, a [`World`] on one.
 //! - `threads`: the simulation of a large [`World`] steps on all cores, too ([`WorldOptions::threads`]), with the same results. Every
 //!   step then waits some 15 µs for a thread of the world's own, which a small world would notice.
@@ -107,7 +108,7 @@ pub use sinew_model::{
 pub use sinew_motion as motion;
 pub use sinew_motion::{
     Attachment, AttachmentId, Attachments, ClipMap, ClipOptions, ClipSample, ConstraintFrames, Conversion,
-    ConversionOptions, ExpressionState, FeetPolicy, FootLock, HipsPolicy, HumanClip, HumanPose, InstanceId,
+    ConversionOptions, ExpressionState, FeetPolicy, FootLock, HipsPolicy, HumanClip, HumanPose, InstanceId, LocalPose,
     LookAtAngles, ModelSpace, NodeOverride, Pose, PoseMismatch, Properties, RetargetMap, SpringPlan, SpringState, bvh,
     constrain, evaluate, evaluate_virtual_transforms,
 };

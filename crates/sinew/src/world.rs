@@ -27,7 +27,7 @@ use std::sync::Arc;
 use glam::Affine3A;
 use sinew_model::math::Rigid;
 use sinew_model::model::{Model, NodeId};
-use sinew_motion::{InstanceId, Pose};
+use sinew_motion::{InstanceId, LocalPose, Pose};
 
 pub use admission::{Cancel, StepError};
 pub use build::{BodyBuilder, ColliderBuilder, DriveBuilder, JointBuilder, JointTo, LimitBuilder, RecordedJointTo};
@@ -230,8 +230,18 @@ impl World {
     /// The instance is unknown; the pose stays as it is.
     pub fn interpolate_at(&self, id: InstanceId, fraction: f32, pose: &mut Pose) -> Result<(), WorldError> {
         let spawned = self.find(id).ok_or(WorldError::UnknownInstance)?;
-        let fraction = if fraction.is_nan() { 1.0 } else { fraction.clamp(0.0, 1.0) };
-        spawned.instance.interpolate(fraction, pose);
+        spawned.instance.interpolate(between_steps(fraction), pose);
+        Ok(())
+    }
+
+    /// As [`World::interpolate_at`], for engines that compute model space themselves: the same local transforms and weights, to the last
+    /// bit, for less.
+    ///
+    /// # Errors
+    /// The instance is unknown; the pose stays as it is.
+    pub fn interpolate_local_at(&self, id: InstanceId, fraction: f32, pose: &mut LocalPose) -> Result<(), WorldError> {
+        let spawned = self.find(id).ok_or(WorldError::UnknownInstance)?;
+        spawned.instance.interpolate_local(between_steps(fraction), pose);
         Ok(())
     }
 
@@ -286,6 +296,11 @@ impl World {
     fn live(&self) -> impl Iterator<Item = &Spawned> + '_ {
         self.slots.iter().filter_map(|slot| slot.spawned.as_deref())
     }
+}
+
+/// A fraction of a step, for whatever was asked.
+fn between_steps(fraction: f32) -> f32 {
+    if fraction.is_nan() { 1.0 } else { fraction.clamp(0.0, 1.0) }
 }
 
 /// A pose with a rotation of unit length; `None` for one that is not finite.

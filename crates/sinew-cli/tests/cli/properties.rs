@@ -83,9 +83,12 @@ fn scripts_set_every_property_as_calls_do() {
             while world.steps() < step {
                 world.step();
             }
-            for (pointer, value) in action["set"].as_object().unwrap() {
-                world.set_value(id, pointer, &serde_json::from_value(value.clone()).unwrap()).unwrap();
-            }
+            // Together, as the script does: a body whose centre of mass moves twice has its velocity rounded twice.
+            let set = action["set"].as_object().unwrap().iter();
+            let values: Vec<(&str, PropertyValue)> = set
+                .map(|(pointer, value)| (pointer.as_str(), serde_json::from_value(value.clone()).unwrap()))
+                .collect();
+            world.set_values(id, values.iter().map(|(pointer, value)| (*pointer, value))).unwrap();
         }
         while world.steps() < 90 {
             world.step();

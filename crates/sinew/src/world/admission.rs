@@ -5,9 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 #[cfg(feature = "physics")]
-use sinew_model::model::property::PropertyTarget;
-#[cfg(feature = "physics")]
-use sinew_physics::{BudgetExceeded, CostlyNode, Quantity, WorldNode};
+use sinew_physics::{BudgetExceeded, ComingChanges, CostlyNode, Quantity, WorldNode};
 
 use super::World;
 
@@ -152,29 +150,20 @@ impl World {
     /// The world before a step that may become more expensive while it is taken: a graph, an animated property or root motion
     /// can move or change colliders after the step was admitted. `None` where that cannot exceed the budget, or nothing does.
     #[cfg(feature = "physics")]
-    pub(super) fn before_step(&self) -> Option<Vec<u8>> {
-        let is_steered = |spawned: &super::instance::Spawned| {
-            let model = &spawned.instance.model;
-            spawned.stages.can_raise_cost()
-                || model.animations().iter().any(|animation| {
-                    animation.properties.iter().any(|channel| can_raise_cost(channel.property.target()))
-                })
-        };
-        (self.shared.is_risky() && self.live().any(is_steered)).then(|| self.snapshot())
+    pub(super) fn before_step(&mut self) -> Option<Vec<u8>> {
+        (self.shared.is_risky() && !self.stays_within_budget()).then(|| self.snapshot())
     }
-}
 
-/// Whether a property can move or change colliders or joints. What is drawn, materials and the strength of gravity cannot.
-#[cfg(feature = "physics")]
-fn can_raise_cost(target: PropertyTarget) -> bool {
-    !matches!(
-        target,
-        PropertyTarget::Stored(_)
-            | PropertyTarget::Material(..)
-            | PropertyTarget::FieldGravity(_)
-            | PropertyTarget::Expression(_)
-            | PropertyTarget::Gaze(_)
-    )
+    /// Whether what the next step does surely costs no more than was admitted.
+    #[cfg(feature = "physics")]
+    fn stays_within_budget(&mut self) -> bool {
+        let (dt, mut changes) = (self.clock.dt(), ComingChanges::default());
+        let Self { slots, shared, .. } = self;
+        let mut live = slots.iter().filter_map(|slot| slot.spawned.as_deref());
+        let is_known =
+            live.all(|spawned| !spawned.stages.can_raise_cost() && spawned.add_coming(&mut changes, shared, dt));
+        is_known && shared.tolerates(changes)
+    }
 }
 
 /// Nanoseconds of a step of the spring bones of a model.

@@ -20,7 +20,8 @@ use sinew_motion::{HipsPolicy, HumanPose, NodeOverride};
 /// named with each. As JSON it is an object that says in `do` what is done; a member that it does not have is an error.
 ///
 /// Instances are counted in the order in which they were spawned, from 0; nodes are the file's indices. Models and clips are
-/// called by names, which [`Assets`](super::Assets) knows.
+/// called by names, which [`Assets`](super::Assets) knows. What is done to bodies is not read in a build without the feature
+/// `physics`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "camelCase", rename_all_fields = "camelCase", deny_unknown_fields)]
 #[non_exhaustive]
@@ -45,6 +46,7 @@ pub enum Input {
     /// `set_wind`.
     Wind { instance: u32, wind: [f32; 3] },
     /// `set_spring_body`: the node of the instance `of`, or of the same one.
+    #[cfg_attr(not(feature = "physics"), serde(skip_deserializing))]
     SpringBody {
         instance: u32,
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -56,6 +58,7 @@ pub enum Input {
     /// `reset_springs`.
     ResetSprings { instance: u32 },
     /// `apply_impulse`, or `apply_point_impulse` where there is a point.
+    #[cfg_attr(not(feature = "physics"), serde(skip_deserializing))]
     Impulse {
         instance: u32,
         node: u32,
@@ -64,12 +67,16 @@ pub enum Input {
         point: Option<[f32; 3]>,
     },
     /// `apply_angular_impulse`.
+    #[cfg_attr(not(feature = "physics"), serde(skip_deserializing))]
     AngularImpulse { instance: u32, node: u32, impulse: [f32; 3] },
     /// `set_velocity`.
+    #[cfg_attr(not(feature = "physics"), serde(skip_deserializing))]
     Velocity { instance: u32, node: u32, linear: [f32; 3], angular: [f32; 3] },
     /// `teleport`.
+    #[cfg_attr(not(feature = "physics"), serde(skip_deserializing))]
     Teleport { instance: u32, node: u32, at: Isometry },
     /// `wake`.
+    #[cfg_attr(not(feature = "physics"), serde(skip_deserializing))]
     Wake { instance: u32, node: u32 },
     /// `set_override`; without a change the node is released.
     Override {
@@ -155,8 +162,10 @@ pub enum Input {
     /// `set_values`: JSON pointers and values.
     SetAll { instance: u32, values: BTreeMap<String, PropertyValue> },
     /// `set_gravity`.
+    #[cfg_attr(not(feature = "physics"), serde(skip_deserializing))]
     Gravity { gravity: [f32; 3] },
     /// `set_force`; without a force or a torque nothing acts any more. The point is in the body's rigid frame.
+    #[cfg_attr(not(feature = "physics"), serde(skip_deserializing))]
     Force {
         instance: u32,
         node: u32,
@@ -170,8 +179,10 @@ pub enum Input {
         local: bool,
     },
     /// `set_joint_enabled`.
+    #[cfg_attr(not(feature = "physics"), serde(skip_deserializing))]
     EnableJoint { instance: u32, node: u32, enabled: bool },
     /// `set_joint_break`; without a bound it bears anything.
+    #[cfg_attr(not(feature = "physics"), serde(skip_deserializing))]
     BreakJoint {
         instance: u32,
         node: u32,
@@ -183,6 +194,7 @@ pub enum Input {
     /// `set_constraint_weight`.
     ConstraintWeight { instance: u32, constraint: usize, weight: f32 },
     /// `add_body`.
+    #[cfg_attr(not(feature = "physics"), serde(skip_deserializing))]
     AddBody {
         instance: u32,
         node: u32,
@@ -190,8 +202,10 @@ pub enum Input {
         body: Box<BodyBuilder>,
     },
     /// `remove_body`.
+    #[cfg_attr(not(feature = "physics"), serde(skip_deserializing))]
     RemoveBody { instance: u32, node: u32 },
     /// `add_joint`.
+    #[cfg_attr(not(feature = "physics"), serde(skip_deserializing))]
     AddJoint {
         instance: u32,
         node: u32,
@@ -200,8 +214,10 @@ pub enum Input {
         to: RecordedJointTo,
     },
     /// `remove_joint`.
+    #[cfg_attr(not(feature = "physics"), serde(skip_deserializing))]
     RemoveJoint { instance: u32, node: u32 },
     /// `set_collision_filter`; without a node of all colliders, and without a filter they collide with everything.
+    #[cfg_attr(not(feature = "physics"), serde(skip_deserializing))]
     Filter {
         instance: u32,
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -210,6 +226,7 @@ pub enum Input {
         filter: Option<CollisionFilter>,
     },
     /// `set_character`; without settings the body is an ordinary one again.
+    #[cfg_attr(not(feature = "physics"), serde(skip_deserializing))]
     Character {
         instance: u32,
         node: u32,
@@ -217,6 +234,7 @@ pub enum Input {
         settings: Option<CharacterInput>,
     },
     /// `move_character`.
+    #[cfg_attr(not(feature = "physics"), serde(skip_deserializing))]
     MoveCharacter {
         instance: u32,
         node: u32,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use sinew_model::math::{PartOfArc, Rigid, Transform};
 use sinew_model::model::Model;
-use sinew_motion::{InstanceId, Pose, Properties};
+use sinew_motion::{InstanceId, LocalPose, Pose, Properties};
 
 use super::stages::{InstanceStages, model_fingerprint};
 
@@ -47,12 +47,22 @@ impl Instance {
 
     /// The pose between the last two steps.
     pub(super) fn interpolate(&self, fraction: f32, pose: &mut Pose) {
-        pose.local.clear();
+        self.write_between(fraction, &mut pose.local, &mut pose.weights);
+        self.properties.evaluate(&self.model, pose);
+    }
+
+    /// Its local transforms alone.
+    pub(super) fn interpolate_local(&self, fraction: f32, pose: &mut LocalPose) {
+        self.write_between(fraction, &mut pose.local, &mut pose.weights);
+        self.properties.constrain(&self.model, pose);
+    }
+
+    fn write_between(&self, fraction: f32, local: &mut Vec<Transform>, weights: &mut Vec<f32>) {
+        local.clear();
         let pairs = self.previous.iter().zip(&self.pose.local);
         let arc = PartOfArc::new(fraction);
-        pose.local.extend(pairs.map(|(previous, now)| between(previous, now, fraction, &arc)));
-        self.pose.weights.clone_into(&mut pose.weights);
-        self.properties.evaluate(&self.model, pose);
+        local.extend(pairs.map(|(previous, now)| between(previous, now, fraction, &arc)));
+        self.pose.weights.clone_into(weights);
     }
 }
 

@@ -157,9 +157,9 @@ impl World {
     /// valid. What [`World::interpolate`] and [`World::events`] give is as it was then.
     ///
     /// A snapshot is as trustworthy as where it comes from: its sum detects accidents, not forgeries. Of one that was forged with
-    /// the right sum, sizes, instances, the handles of bodies and colliders, and the numbers of bodies are checked. The engine's
-    /// own lists (islands, contact graphs, trees) are taken as they are, for it has no way to check them: forged, they can
-    /// make a later step panic. Take snapshots from strangers only behind a signature.
+    /// the right sum, sizes, instances, the handles of bodies, colliders and joints, the graphs of contacts, and whether numbers are finite
+    /// are checked. Islands, trees and free places of the engine's lists are taken as they are, for it does not show them: forged,
+    /// they can make a later step panic. Take snapshots from strangers only behind a signature.
     ///
     /// # Errors
     /// The bytes are none of such a snapshot; the world is as it was.

@@ -225,3 +225,23 @@ fn a_forged_snapshot_is_refused_or_taken_and_never_a_panic_of_its_own() {
     }
     assert!(refused > 0);
 }
+
+#[test]
+fn a_forged_number_that_is_none_is_refused_wherever_a_step_would_read_it() {
+    let gravity = -7.062_51_f32;
+    let mut world = World::new(WorldOptions::default().with_gravity(Vec3::new(0.0, gravity, 0.0)).with_dt(1.0 / 61.0));
+    world.spawn(model("heap"), Rigid::IDENTITY);
+    (0..10).for_each(|_| world.step());
+    let good = world.snapshot();
+    for number in [gravity, 1.0 / 61.0] {
+        let places = good.windows(4).enumerate().filter(|(_, four)| **four == number.to_le_bytes());
+        let places: Vec<usize> = places.map(|(place, _)| place).collect();
+        assert!(!places.is_empty(), "{number} is not in the snapshot");
+        let mut bytes = good.clone();
+        for place in places {
+            bytes[place..place + 4].copy_from_slice(&f32::NAN.to_le_bytes());
+        }
+        assert!(world.restore(&summed_up(bytes)).is_err(), "{number}");
+        assert_eq!(world.snapshot(), good);
+    }
+}

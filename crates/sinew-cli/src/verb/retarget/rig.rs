@@ -35,7 +35,7 @@ pub(super) struct RigArguments {
 /// The rest pose of a rig.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Rest {
-    /// A reference pose of the file, or limbs more than 15° off are corrected.
+    /// A reference pose of the file, or all limbs are corrected where one is more than 15° off.
     Auto,
     /// The T-pose.
     T,

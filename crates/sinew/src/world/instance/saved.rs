@@ -6,9 +6,8 @@ use serde::{Deserialize, Serialize};
 use super::{Instance, Spawned};
 use crate::world::snapshot::SnapshotError;
 use crate::world::stages::SavedStages;
-use crate::world::stages::properties::SavedProperties;
+use crate::world::stages::properties::{SavedProperties, SavedStructure};
 use sinew_model::math::{Rigid, Transform};
-use sinew_model::model::physics::Structure;
 use sinew_motion::Properties;
 
 /// One instance: what it is, where its nodes are, and what the stages keep of it.
@@ -22,7 +21,7 @@ pub(in crate::world) struct SavedInstance {
     weights: Vec<f32>,
     properties: SavedProperties,
     /// Bodies and joints that were added or removed.
-    structure: Option<Structure>,
+    structure: Option<SavedStructure>,
     stages: SavedStages,
 }
 

@@ -8,6 +8,8 @@
 
 mod control;
 mod host;
+#[cfg(not(feature = "graphs"))]
+mod no_graphs;
 
 use serde::{Deserialize, Serialize};
 use sinew_graph::{LogEntry, Program, SavedGraph, State};
@@ -24,10 +26,15 @@ use crate::world::stages::SharedStages;
 
 pub use control::{GraphEvent, GraphLog, GraphOutput, Selection};
 use host::GraphHost;
+#[cfg(not(feature = "graphs"))]
+use no_graphs::{Held, hold};
 
 /// The behaviour graph of an instance; none where its model has none that runs.
 #[derive(Default)]
-pub(in crate::world) struct Graphs(Option<Box<RunningGraph>>);
+pub(in crate::world) struct Graphs(Option<Held>);
+
+#[cfg(feature = "graphs")]
+type Held = Box<RunningGraph>;
 
 struct RunningGraph {
     program: Program,
@@ -60,6 +67,12 @@ pub(in crate::world) fn animations<'a>(model: &Model, options: &'a SpawnOptions)
     }
 }
 
+#[cfg(feature = "graphs")]
+#[expect(clippy::unnecessary_wraps, reason = "the signature of a build without graphs")]
+fn hold(running: RunningGraph) -> Option<Held> {
+    Some(Box::new(running))
+}
+
 impl Graphs {
     /// Whether a graph runs.
     #[cfg(feature = "physics")]
@@ -68,11 +81,11 @@ impl Graphs {
     }
 
     pub(in crate::world) fn new(model: &Model) -> Self {
-        Self(model.graphs().selected().map(|graph| {
+        Self(model.graphs().selected().filter(|_| cfg!(feature = "graphs")).and_then(|graph| {
             let program = Program::new(graph, model.animations().len());
             let state = State::new(&program);
             let ranges = model.animations().iter().map(host::range).collect();
-            Box::new(RunningGraph { program, state, moved: Vec::new(), ranges, sent: Vec::new(), log: Vec::new() })
+            hold(RunningGraph { program, state, moved: Vec::new(), ranges, sent: Vec::new(), log: Vec::new() })
         }))
     }
 
@@ -121,7 +134,7 @@ impl InstanceStage for Graphs {
     }
 
     fn restore(&mut self, _: &Instance, saved: &Self::Saved) {
-        if let (Some(running), Some(saved)) = (&mut self.0, saved) {
+        if let (Some(running), Some(saved)) = (self.0.as_deref_mut(), saved) {
             running.state.restore(&running.program, &saved.graph);
             let moved = |&(node, pose, scale): &(u32, bool, bool)| (NodeId::at(node as usize), Moved { pose, scale });
             running.moved = saved.moved.iter().map(moved).collect();
@@ -134,8 +147,7 @@ impl InstanceStage for Graphs {
 /// Runs something of an instance's graph with what it acts on, and works out anew what moves which node.
 fn run(spawned: &mut Spawned, shared: &mut SharedStages, work: impl FnOnce(&Program, &mut State, &mut GraphHost<'_>)) {
     let Spawned { instance, stages } = spawned;
-    let Some(running) = &mut stages.graphs.0 else { return };
-    let RunningGraph { program, state, moved, ranges, .. } = &mut **running;
+    let Some(RunningGraph { program, state, moved, ranges, .. }) = stages.graphs.0.as_deref_mut() else { return };
     let mut host = GraphHost {
         instance,
         playback: &mut stages.playback,
@@ -162,7 +174,7 @@ impl World {
         let (dt, step) = (self.clock.dt(), self.clock.steps());
         self.each(|spawned, shared| {
             run(spawned, shared, |program, state, host| state.tick(program, dt, host));
-            if let Some(running) = &mut spawned.stages.graphs.0 {
+            if let Some(running) = spawned.stages.graphs.0.as_deref_mut() {
                 let sent = running.state.sent().iter().map(|sent| (step, sent.event, sent.numbers.clone()));
                 running.sent.extend(sent);
                 running.log.extend(running.state.log().iter().map(|entry| (step, entry.clone())));
@@ -187,7 +199,8 @@ impl World {
         use sinew_physics::PhysicsEventKind;
 
         self.each(|Spawned { instance, stages }, shared| {
-            let Some(running) = stages.graphs.0.as_mut().filter(|running| running.program.handles_triggers()) else {
+            let Some(running) = stages.graphs.0.as_deref_mut().filter(|running| running.program.handles_triggers())
+            else {
                 return;
             };
             let hierarchy = instance.model.hierarchy();

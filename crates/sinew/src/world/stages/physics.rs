@@ -17,6 +17,8 @@ mod snapshot;
 mod steering;
 mod structure;
 
+use std::collections::HashMap;
+
 use glam::{Affine3A, Mat3A, Quat, Vec3};
 use sinew_model::kernel::body::{body_from_node, body_of_node, local_of_body, rigid_frame};
 use sinew_model::kernel::forward::ModelFrame;
@@ -24,7 +26,9 @@ use sinew_model::math::Rigid;
 use sinew_model::model::physics::{BodyId, ColliderId, Physics as ModelPhysics, ShapeInstance, TriggerId};
 use sinew_model::model::{Model, NodeId};
 use sinew_motion::ModelSpace;
-use sinew_physics::{BudgetExceeded, ShapeInstanceId, Simulation, SimulationOptions, WorldBody, WorldNode};
+use sinew_physics::{
+    BudgetExceeded, ComingChanges, ShapeInstanceId, Simulation, SimulationOptions, WorldBody, WorldNode,
+};
 
 use super::constraints::Constraints;
 use super::playback::Moved;
@@ -43,6 +47,7 @@ pub(in crate::world) struct Physics {
     pub(in crate::world) simulation: Simulation,
     pub(in crate::world) events: Vec<WorldEvent>,
     pub(in crate::world) stopped: Vec<WorldNode>,
+    pub(in crate::world) held: Vec<WorldNode>,
     /// Whether the step that is being taken can still be refused, and why it was.
     pub(in crate::world) is_revocable: bool,
     pub(in crate::world) exceeded: Option<BudgetExceeded>,
@@ -60,7 +65,14 @@ impl Physics {
             .with_threads(threads)
             .with_budget(budget);
         let simulation = Simulation::new(&options);
-        Self { simulation, events: Vec::new(), stopped: Vec::new(), is_revocable: false, exceeded: None }
+        Self {
+            simulation,
+            events: Vec::new(),
+            stopped: Vec::new(),
+            held: Vec::new(),
+            is_revocable: false,
+            exceeded: None,
+        }
     }
 
     /// Adds the bodies of an instance to the simulation.
@@ -155,8 +167,8 @@ impl Bodies {
         simulation: &mut Simulation,
     ) -> Vec<NodeId> {
         self.plan = Plan::new(&instance.model, instance.properties.physics(), moved);
-        let known = std::mem::take(&mut self.shape_poses);
-        let last = |id: ShapeInstanceId| known.iter().find(|(other, _)| *other == id).map(|&(_, matrix)| matrix);
+        let known: HashMap<ShapeInstanceId, Affine3A> = self.shape_poses.drain(..).collect();
+        let last = |id: ShapeInstanceId| known.get(&id).copied();
         // No matrix equals one of NaN, so that a shape which was never set is set.
         let never = Affine3A::from_scale(Vec3::NAN);
         self.shape_poses = self.plan.shapes.iter().map(|&id| (id, last(id).unwrap_or(never))).collect();
@@ -250,10 +262,7 @@ impl Bodies {
 
     /// Sets the body of a node to where the node is, where the simulation moves it; its velocity stays.
     pub(in crate::world) fn set_to_node(&self, instance: &Instance, node: NodeId, simulation: &mut Simulation) {
-        let Some(body) = self.body_of(node).filter(|body| self.plan.simulated.iter().any(|(known, _)| known == body))
-        else {
-            return;
-        };
+        let Some(body) = self.body_of(node).filter(|body| self.plan.simulates(*body)) else { return };
         let Some(entry) = self.entries.get(body.slot()) else { return };
         let target = instance.world_from_model * entry.model_from_body(instance.pose.model_space());
         simulation.teleport(WorldBody { instance: instance.id, body }, target);
@@ -314,6 +323,11 @@ impl super::SharedStages {
     /// Whether what there is could exceed the budget.
     pub(in crate::world) fn is_risky(&self) -> bool {
         self.physics.simulation.is_risky()
+    }
+
+    /// Whether the next step surely costs no more than was admitted, with these changes.
+    pub(in crate::world) fn tolerates(&self, changes: ComingChanges) -> bool {
+        self.physics.simulation.tolerates(changes)
     }
 
     /// Whether a step that turns out to be too expensive can be taken back, so that it is counted again.

@@ -317,10 +317,7 @@ impl Playback {
             }
         }
         let layers = &self.layers;
-        let speed_of = |number: i32| {
-            let set = layers.iter().find(|set| set.number == number);
-            set.map_or(1.0, |set| set.layer.speed)
-        };
+        let speed_of = |number: i32| speed_in(layers, number);
         self.animations.retain_mut(|playing| {
             let duration = model.animations().get(playing.animation).map_or(0.0, |found| found.duration);
             let speed = playing.speed * speed_of(playing.layer);
@@ -339,6 +336,12 @@ impl Playback {
             self.expressions = None;
         }
         self.is_changed |= before != (self.animations.len(), self.clips.len());
+    }
+
+    /// The speed of a layer.
+    #[cfg(feature = "physics")]
+    fn speed_of(&self, layer: i32) -> f64 {
+        speed_in(&self.layers, layer)
     }
 
     /// Writes what the animations give, and with layers what the clips do. Returns by how much the root of the instance is to
@@ -424,4 +427,8 @@ impl Playback {
 /// Whether an override says where its node is; a scale alone does not.
 fn moves(change: &NodeOverride) -> bool {
     change.translation.is_some() || change.rotation.is_some()
+}
+
+fn speed_in(layers: &[SetLayer], number: i32) -> f64 {
+    layers.iter().find(|set| set.number == number).map_or(1.0, |set| set.layer.speed)
 }

@@ -4,6 +4,8 @@
 //! nobody changed are the model's, which all instances share.
 
 mod animated;
+#[cfg(feature = "physics")]
+mod coming;
 mod digested;
 mod of_world;
 mod saved;
@@ -24,7 +26,7 @@ use crate::world::error::WorldError;
 use crate::world::instance::Instance;
 use crate::world::stages::SharedStages;
 
-pub(in crate::world) use saved::SavedProperties;
+pub(in crate::world) use saved::{SavedProperties, SavedStructure};
 
 /// A property of an instance, of a type.
 pub struct Property<T> {

@@ -205,7 +205,7 @@ impl World {
     }
 
     fn post(&mut self, id: InstanceId, pending: &Pending) -> Result<(), WorldError> {
-        let running = self.get_mut(id)?.stages.graphs.0.as_mut().ok_or(WorldError::NoGraph)?;
+        let running = self.get_mut(id)?.stages.graphs.0.as_deref_mut().ok_or(WorldError::NoGraph)?;
         // A graph that was stopped, or has more to do than it can, hears nothing.
         let is_taken = running.state.post(&running.program, pending.clone());
         let is_wrong = !is_taken && running.state.halt().is_none() && matches!(pending, Pending::Custom { .. });

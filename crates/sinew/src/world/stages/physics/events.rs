@@ -2,7 +2,7 @@
 
 use sinew_model::model::NodeId;
 use sinew_motion::InstanceId;
-use sinew_physics::{EventContact, PhysicsEvent, PhysicsEventKind, WorldNode};
+use sinew_physics::{EventContact, PhysicsEvent, PhysicsEventKind, WorldBody, WorldNode};
 
 use super::Physics;
 use crate::world::World;
@@ -68,21 +68,30 @@ impl World {
         &self.shared.physics.stopped
     }
 
+    /// The first nodes of systems of jointed bodies that stayed where they were in the last step, or in one of the steps of the last
+    /// [`World::advance`]: solving their joints would have taken more work than the budget leaves for it. Not kept in snapshots.
+    #[must_use]
+    pub fn held(&self) -> &[WorldNode] {
+        &self.shared.physics.held
+    }
+
     /// Forgets the events of the steps before.
     pub(in crate::world) fn clear_events(&mut self) {
         self.shared.physics.events.clear();
         self.shared.physics.stopped.clear();
+        self.shared.physics.held.clear();
     }
 
     pub(in crate::world) fn emit_events(&mut self) {
         let time = self.clock.time();
-        let Physics { simulation, events, stopped, .. } = &mut self.shared.physics;
+        let Physics { simulation, events, stopped, held, .. } = &mut self.shared.physics;
         events.extend(simulation.events().iter().map(|event| WorldEvent::new(time, event)));
-        for body in simulation.stopped() {
-            let spawned = self.slots.get(body.instance.slot()).and_then(|slot| slot.spawned.as_deref());
-            let bodies = spawned.map(|spawned| spawned.instance.properties.physics().bodies());
-            let node = bodies.and_then(|bodies| bodies.get(body.body.slot())).map(|body| body.node);
-            stopped.extend(node.map(|node| WorldNode { instance: body.instance, node }));
-        }
+        let node_of = |body: WorldBody| {
+            let spawned = self.slots.get(body.instance.slot())?.spawned.as_deref()?;
+            let node = spawned.instance.properties.physics().bodies().get(body.body.slot())?.node;
+            Some(WorldNode { instance: body.instance, node })
+        };
+        stopped.extend(simulation.stopped().iter().filter_map(|body| node_of(*body)));
+        held.extend(simulation.held().filter_map(node_of));
     }
 }

@@ -19,6 +19,8 @@ pub(super) struct Plan {
     pub(super) is_animated: Vec<bool>,
     /// The bodies that move their nodes, parents first.
     pub(super) simulated: Vec<(BodyId, NodeId)>,
+    /// By body: whether it is among them.
+    is_simulated: Vec<bool>,
     /// Colliders and triggers that something outside the simulation moves: on their body, or in the world.
     pub(super) shapes: Vec<ShapeInstanceId>,
     /// Frames of joints that something outside the simulation moves on their bodies.
@@ -48,7 +50,7 @@ impl Plan {
             }
         }
         let mut is_animated = vec![false; list.len()];
-        let mut simulated = Vec::new();
+        let (mut simulated, mut is_simulated) = (Vec::new(), vec![false; list.len()]);
         // By node, parents first: whether something outside moves it, and whether a simulated body does.
         let (mut carried, mut ridden) = (vec![false; hierarchy.len()], vec![false; hierarchy.len()]);
         for node in hierarchy.nodes() {
@@ -63,9 +65,15 @@ impl Plan {
             if !is_carried && (kind != BodyKind::Static || above.1) {
                 ridden[node.slot()] = true;
                 simulated.push((body, node));
+                is_simulated[body.slot()] = true;
             }
         }
-        Self { is_animated, simulated, ..Self::default() }
+        Self { is_animated, simulated, is_simulated, ..Self::default() }
+    }
+
+    /// Whether the simulation moves a body.
+    pub(super) fn simulates(&self, body: BodyId) -> bool {
+        self.is_simulated.get(body.slot()).copied().unwrap_or(false)
     }
 }
 

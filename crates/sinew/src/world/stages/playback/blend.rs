@@ -51,7 +51,7 @@ impl Blending {
 
 impl Playback {
     /// Whether anything plays that has to be mixed.
-    pub(super) fn is_blended(&self) -> bool {
+    pub(in crate::world) fn is_blended(&self) -> bool {
         let layers = self.animations.windows(2).any(|two| two[0].layer == two[1].layer);
         layers
             || !self.layers.is_empty()

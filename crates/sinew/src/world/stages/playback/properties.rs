@@ -6,6 +6,8 @@ use sinew_model::model::{Animation, Model};
 use sinew_motion::PropertyMixer;
 use sinew_motion::sampling::Sampler;
 
+#[cfg(feature = "physics")]
+use super::advance;
 use super::{Playback, time_in};
 
 impl Playback {
@@ -23,6 +25,22 @@ impl Playback {
         self.animations.iter().filter_map(|playing| {
             let animation = model.animations().get(playing.animation)?;
             Some((animation, time_in(playing.time, playing.wrap_mode, animation.duration)))
+        })
+    }
+
+    /// As [`Playback::playing_animations`], after a step of `seconds`.
+    #[cfg(feature = "physics")]
+    pub(in crate::world) fn coming_animations<'a>(
+        &'a self,
+        model: &'a Model,
+        seconds: f64,
+    ) -> impl Iterator<Item = (&'a Animation, f32)> {
+        self.animations.iter().filter_map(move |playing| {
+            let animation = model.animations().get(playing.animation)?;
+            let mut time = playing.time;
+            let speed = playing.speed * self.speed_of(playing.layer);
+            let is_over = advance(&mut time, speed, playing.wrap_mode, animation.duration, seconds);
+            (!is_over).then(|| (animation, time_in(time, playing.wrap_mode, animation.duration)))
         })
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use sinew_model::model::physics::Structure;
+use sinew_model::model::Physics;
 use sinew_motion::Properties;
 
 use crate::world::instance::{Instance, Spawned};
@@ -21,28 +21,52 @@ impl Instance {
     pub(in crate::world) fn saved_properties(
         &self,
         saved: &SavedProperties,
-        structure: Option<&Structure>,
+        structure: Option<&SavedStructure>,
     ) -> Result<Properties, SnapshotError> {
         // As most instances are at their beginning.
         if saved.is_empty() && structure.is_none() {
             return Ok(Properties::new(&self.model));
         }
-        let of_file = self.model.shared_physics();
         let physics = match structure {
-            None => of_file.clone(),
-            Some(structure) => {
-                let nodes = self.model.hierarchy().len();
-                of_file.with_structure(structure, nodes).map(Arc::new).ok_or(SnapshotError::Damaged)?
-            }
+            None => self.model.shared_physics().clone(),
+            Some(structure) => self.with_structure(structure).ok_or(SnapshotError::Damaged)?,
         };
         let saved = saved.iter().map(|(pointer, numbers)| (pointer.as_str(), numbers.as_slice()));
         Properties::restored(&self.model, physics, saved).ok_or(SnapshotError::Damaged)
     }
+}
 
-    /// What bodies and joints it has beside its file's.
-    pub(in crate::world) fn structure(&self) -> Option<Structure> {
+/// What bodies and joints an instance has beside its file's.
+#[cfg(feature = "physics")]
+pub(in crate::world) type SavedStructure = sinew_model::model::physics::Structure;
+
+#[cfg(feature = "physics")]
+impl Instance {
+    fn with_structure(&self, structure: &SavedStructure) -> Option<Arc<Physics>> {
+        let nodes = self.model.hierarchy().len();
+        self.model.shared_physics().with_structure(structure, nodes).map(Arc::new)
+    }
+
+    pub(in crate::world) fn structure(&self) -> Option<SavedStructure> {
         let (physics, of_file) = (self.properties.physics(), self.model.shared_physics());
         if Arc::ptr_eq(physics, of_file) { None } else { physics.structure(of_file) }
+    }
+}
+
+/// What bodies and joints an instance has beside its file's: nothing adds or removes any.
+#[cfg(not(feature = "physics"))]
+#[derive(Debug, serde::Serialize, serde::Deserialize)]
+pub(in crate::world) enum SavedStructure {}
+
+#[cfg(not(feature = "physics"))]
+#[expect(clippy::unused_self, reason = "the signatures of a world that simulates")]
+impl Instance {
+    fn with_structure(&self, structure: &SavedStructure) -> Option<Arc<Physics>> {
+        match *structure {}
+    }
+
+    pub(in crate::world) fn structure(&self) -> Option<SavedStructure> {
+        None
     }
 }
 

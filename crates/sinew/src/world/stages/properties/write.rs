@@ -72,37 +72,38 @@ impl Spawned {
         if is_plan_changed {
             self.stages.playback.mark_changed();
         }
-        let (mut is_moved, mut is_virtual) = (false, false);
-        for (property, _) in values {
-            match property.target() {
+        let moved = || {
+            values.iter().filter_map(|(property, _)| match property.target() {
                 PropertyTarget::Translation(node) | PropertyTarget::Rotation(node) | PropertyTarget::Scale(node) => {
-                    self.place_body(node, shared);
-                    is_moved = true;
+                    Some(node)
                 }
-                PropertyTarget::Virtual(..) => is_virtual = true,
-                _ => {}
-            }
-        }
-        if is_moved {
+                _ => None,
+            })
+        };
+        if moved().next().is_some() {
+            self.place_bodies(moved(), shared);
             self.refresh(shared);
         }
+        let is_virtual = values.iter().any(|(property, _)| matches!(property.target(), PropertyTarget::Virtual(..)));
         if is_virtual {
             self.stages.virtual_transforms.evaluate(&self.instance);
         }
     }
 
-    /// Sets the body of a node to where the node is, where the simulation moves it.
+    /// Sets the bodies of nodes to where the nodes are, where the simulation moves them.
     #[cfg(feature = "physics")]
-    fn place_body(&mut self, node: NodeId, shared: &mut SharedStages) {
+    fn place_bodies(&mut self, nodes: impl Iterator<Item = NodeId>, shared: &mut SharedStages) {
         self.replan(shared);
         self.stages.constraints.evaluate(&mut self.instance);
-        self.stages.bodies.set_to_node(&self.instance, node, &mut shared.physics.simulation);
+        for node in nodes {
+            self.stages.bodies.set_to_node(&self.instance, node, &mut shared.physics.simulation);
+        }
     }
 
     /// Nothing has a body.
     #[cfg(not(feature = "physics"))]
     #[expect(clippy::unused_self, reason = "the signature of an instance with bodies")]
-    fn place_body(&mut self, _: NodeId, _: &mut SharedStages) {}
+    fn place_bodies(&mut self, _: impl Iterator<Item = NodeId>, _: &mut SharedStages) {}
 }
 
 impl Instance {
