@@ -3,6 +3,9 @@
 `python batch.py FOLDER` writes 20,000 files, of which 50 poison whoever reads them, kills a worker and then the driver in the middle of
 validating and converting them, resumes the job and counts; then runs it by one process and by Ray, in turns. `--command sinew` has the
 command line validate the same folder.
+
+What a cluster takes to start its processes and their imports, once, is measured by a job of a few files and printed beside the rates.
+On a machine that others use, seconds of processors say more than those of the clock: both are printed.
 """
 
 from __future__ import annotations
@@ -20,18 +23,26 @@ import time
 from pathlib import Path
 
 JOB = """
-import sys, json, time, ray
+import os, sys, json, time, ray
 ray.init(num_cpus=int(sys.argv[3]), log_to_driver=False, include_dashboard=False)
 import sinew_gltf.ray as batches
 from sinew_gltf._batch.files import list_files
+sys.path.insert(0, sys.argv[5])
+from batch import processors_below
 files = [path for path in list_files(sys.argv[1]) if sys.argv[4] == "all" or "poison" not in path]
 ray.data.DataContext.get_current().enable_progress_bars = False
-start = time.perf_counter()
-first = batches.validate(files, sys.argv[2] + "/validated", timeout=3, batch_size=256)
-middle = time.perf_counter()
-second = batches.convert(files, sys.argv[2] + "/converted", "omi", allow_loss=True, timeout=3, batch_size=256)
-end = time.perf_counter()
-print(json.dumps({"validate": first, "convert": second, "seconds": [middle - start, end - middle]}), flush=True)
+times = [time.perf_counter()]
+# One file a task: every process is started.
+batches.validate([path for path in files if "poison" not in path][:16], sys.argv[2] + "/first", timeout=3, batch_size=1)
+before = processors_below(os.getpid())
+times.append(time.perf_counter())
+first = batches.validate(files, sys.argv[2] + "/validated", timeout=3)
+times.append(time.perf_counter())
+second = batches.convert(files, sys.argv[2] + "/converted", "omi", allow_loss=True, timeout=3)
+times.append(time.perf_counter())
+spent = processors_below(os.getpid()) - before
+start, *seconds = [end - begin for begin, end in zip(times, times[1:])]
+print(json.dumps({"validate": first, "convert": second, "start": start, "seconds": seconds, "processors": spent}), flush=True)
 """
 
 # The same work without Ray and without a process for each worker. A poisonous file would end it: rates are of the others alone.
@@ -39,24 +50,26 @@ ALONE = """
 import sys, json, time
 import sinew_gltf as sinew
 from sinew_gltf._batch.files import list_files
-from sinew_gltf._batch.work import Work
+from sinew_gltf._batch.work import Prepared, Work
+from sinew_gltf._batch.worker import answer
 from sinew_gltf.ray._report import write_part
 files = [path for path in list_files(sys.argv[1]) if "poison" not in path]
-seconds = []
+seconds, before = [], time.process_time()
 for name, verb, options in (("validated", "validate", {"severity": {}}), ("converted", "convert", {"to": "omi", "allow_loss": True})):
     start = time.perf_counter()
     work = Work(verb, sys.argv[2] + "/" + name, options, sinew.__version__)
+    prepared = Prepared(work)
     for at in range(0, len(files), 256):
-        write_part(work.out, str(at), [work.row(path, ()) for path in files[at : at + 256]])
+        write_part(work.out, str(at), [answer(prepared, path, (), 0) for path in files[at : at + 256]])
     seconds.append(time.perf_counter() - start)
-print(json.dumps({"seconds": seconds}), flush=True)
+print(json.dumps({"start": 0.0, "seconds": seconds, "processors": time.process_time() - before}), flush=True)
 """
 
 POISON = Path(__file__).parents[1] / "tests/poison"
 
 
-def write(folder: Path, files: int, poison: int) -> None:
-    """Small robots, all different, and files that end, hang or fill the process that reads them."""
+def write(folder: Path, files: int, poison: int, bodies: int) -> None:
+    """Robots of so many bodies, all different, and files that end, hang or fill the process that reads them."""
     numbers = random.Random(1)
     folder.mkdir(parents=True)
     used = '"extensionsUsed": ["KHR_physics_rigid_bodies", "KHR_implicit_shapes"]'
@@ -64,7 +77,7 @@ def write(folder: Path, files: int, poison: int) -> None:
         nodes = ", ".join(
             f'{{"name": "part {node}", "translation": [{numbers.random():.4f}, {node}, 0], "extensions": {{"KHR_physics_rigid_bodies": '
             f'{{"motion": {{"mass": {1 + numbers.random():.4f}}}, "collider": {{"geometry": {{"shape": {node % 3}}}}}}}}}}}'
-            for node in range(24)
+            for node in range(bodies)
         )
         shapes = ", ".join(f'{{"type": "sphere", "sphere": {{"radius": 0.{shape + 1}}}}}' for shape in range(3))
         text = f'{{"asset": {{"version": "2.0"}}, {used}, "extensions": {{"KHR_implicit_shapes": {{"shapes": [{shapes}]}}}}, "nodes": [{nodes}]}}'
@@ -78,24 +91,39 @@ def start(folder: Path, out: Path, cpus: int, which: str) -> subprocess.Popen[st
     """A driver in a process of its own, for `all` files or for those that are `clean`."""
     # Ray's workers give way to everything else by default, which one process does not.
     environment = {**os.environ, "PYTHONPATH": str(POISON), "RAY_worker_niceness": "0"}
-    arguments = [sys.executable, "-c", JOB, str(folder), str(out), str(cpus), which]
+    here = str(Path(__file__).parent)
+    arguments = [sys.executable, "-c", JOB, str(folder), str(out), str(cpus), which, here]
     return subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True, env=environment)
 
 
 def measured(folder: Path, out: Path, cpus: int) -> list[float]:
-    """Seconds of validating and of converting: with Ray, or with one plain process for no processors."""
+    """Seconds of the start, of validating, of converting, and of processors: with Ray, or with one plain process for no processors."""
     shutil.rmtree(out, ignore_errors=True)
     plain = [sys.executable, "-c", ALONE, str(folder), str(out)]
     job = start(folder, out, cpus, "clean") if cpus else subprocess.Popen(plain, stdout=subprocess.PIPE, text=True)
     most = 0.0
     while job.poll() is None:
         most = max(most, memory_below(job.pid))
-        time.sleep(0.5)
+        # To look takes a tenth of a second of a processor.
+        time.sleep(2.0)
     printed = json.loads(job.communicate()[0])
     name = f"Ray with {cpus} processors" if cpus else "one process"
     print(f"{name}: {printed}; at most {most / 2**20:.0f} MiB", flush=True)
-    seconds: list[float] = printed["seconds"]
-    return seconds
+    return [printed["start"], *printed["seconds"], printed["processors"]]
+
+
+def processors_below(pid: int) -> float:
+    """Seconds of processors that a process and all below it have taken."""
+    ticks = 0
+    for process in Path("/proc").iterdir():
+        if not process.name.isdigit() or str(pid) not in (process.name, *ancestors(int(process.name))):
+            continue
+        try:
+            user, system = (process / "stat").read_text().rsplit(")", 1)[1].split()[11:13]
+            ticks += int(user) + int(system)
+        except OSError:
+            continue
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def memory_below(pid: int) -> float:
@@ -131,11 +159,12 @@ def compare(source: Path, folder: Path, rounds: int) -> None:
         for cpus, seconds in times.items():
             seconds.append(measured(source, folder / f"run{cpus}", cpus))
     best = {cpus: [min(column) for column in zip(*seconds)] for cpus, seconds in times.items()}
-    for at, verb in enumerate(("validate", "convert")):
+    for at, verb in ((1, "validate"), (2, "convert")):
         one, ray, two = (best[cpus][at] for cpus in (0, 1, 2))
         print(f"{verb}: {one:.1f} s by one process, {ray:.1f} and {two:.1f} s by Ray with one and two processors: {one / two:.2f} and {ray / two:.2f} times")
-    one, ray, two = (sum(best[cpus]) for cpus in (0, 1, 2))
-    print(f"both: {one / two:.2f} times as fast as one process, {ray / two:.2f} as Ray with one processor")
+    one, ray, two = (sum(best[cpus][1:3]) for cpus in (0, 1, 2))
+    print(f"both: {one / two:.2f} times as fast as one process, {ray / two:.2f} as Ray with one processor; with the start {one / (two + best[2][0]):.2f} times")
+    print(f"processors: {best[0][3]:.1f} s of one process, {best[2][3]:.1f} s of Ray: at most {2 * best[0][3] / best[2][3]:.2f} times on two")
 
 
 def kill_and_resume(source: Path, out: Path, files: int) -> None:
@@ -144,7 +173,7 @@ def kill_and_resume(source: Path, out: Path, files: int) -> None:
     driver = start(source, out, 2, "all")
     total = 2 * files // 256
     await_parts(out, total // 4, driver)
-    found = subprocess.run(["pgrep", "-f", "ray::.*MapWorker"], capture_output=True, text=True, check=False).stdout.split()
+    found = subprocess.run(["pgrep", "-f", "ray::MapBatches"], capture_output=True, text=True, check=False).stdout.split()
     below = [int(pid) for pid in found if str(driver.pid) in ancestors(int(pid))]
     if below:
         os.kill(below[0], signal.SIGKILL)
@@ -179,12 +208,13 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--files", type=int, default=20_000)
     parser.add_argument("--poison", type=int, default=50)
+    parser.add_argument("--bodies", type=int, default=24, help="of each file: some 300 bytes each")
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--command", help="the command line, for `sinew validate FOLDER` side by side")
     arguments = parser.parse_args()
     source = arguments.folder / "in"
     if not source.is_dir():
-        write(source, arguments.files, arguments.poison)
+        write(source, arguments.files, arguments.poison, arguments.bodies)
     kill_and_resume(source, arguments.folder / "killed", arguments.files)
     if arguments.rounds:
         compare(source, arguments.folder, arguments.rounds)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Mapping, Union
 
 from ._clip import Clip
-from ._model import Model, read
+from ._model import Model, read, read_alone
 from ._results import Made, Validation
 from ._sources import Source
 
@@ -21,6 +21,11 @@ def model_of(source: ModelSource) -> Model:
     return source if isinstance(source, Model) else read(source)
 
 
+def file_of(source: ModelSource) -> Model:
+    """The same for what is done with the file alone."""
+    return source if isinstance(source, Model) else read_alone(source)
+
+
 def clip_of(source: ClipSource) -> Clip:
     """The clip of a source, which may be one."""
     return source if isinstance(source, Clip) else Clip(source)
@@ -33,7 +38,7 @@ def validate(source: ModelSource, *, severity: Mapping[str, str] | None = None) 
     >>> sinew.validate(b'{"asset": {"version": "2.0"}}').is_valid
     True
     """
-    return model_of(source).validate(severity)
+    return file_of(source).validate(severity)
 
 
 def inspect(source: ModelSource) -> dict[str, Any]:
@@ -51,7 +56,7 @@ def convert(source: ModelSource, to: str, out: str | os.PathLike[str] | None = N
     >>> b"KHR_physics_rigid_bodies" in made.data, made.report["losses"]
     (True, [])
     """
-    return model_of(source).convert(to, out, **options)
+    return file_of(source).convert(to, out, **options)
 
 
 def bake(source: ModelSource, out: str | os.PathLike[str] | None = None, **options: Any) -> Made:
@@ -84,4 +89,4 @@ def normalize(source: ModelSource, out: str | os.PathLike[str] | None = None, **
 
 def fix(source: ModelSource, out: str | os.PathLike[str] | None = None, **options: Any) -> Made:
     """Repairs what is unambiguous: see `Model.fix`."""
-    return model_of(source).fix(out, **options)
+    return file_of(source).fix(out, **options)

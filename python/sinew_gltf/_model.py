@@ -92,9 +92,8 @@ class Model:
 
     def validate(self, severity: Mapping[str, str] | None = None) -> Validation:
         """Checks every rule. `severity` changes rules: a code to `error`, `warning`, `info`, `hint` or `off`."""
-        answer = json.loads(self._raw.validate(levels(severity)))
-        findings = Findings.of(answer["findings"])
-        return Validation(answer["errors"], answer["warnings"], answer["suppressed"], findings)
+        errors, warnings, suppressed, findings = self._raw.validate(levels(severity))
+        return Validation(errors, warnings, suppressed, Findings.of(json.loads(findings)))
 
     def report(self, severity: Mapping[str, str] | None = None) -> dict[str, Any]:
         """The report of `sinew validate --json`, in the shape of Khronos's validator."""
@@ -254,4 +253,10 @@ def read(
         "look_at_virtual_transform": look_at_virtual_transform,
     }
     called, path, content, beside = given(source, files, name)
-    return Model(_native.RawModel.read(called, path, content, beside, json.dumps(options)), called)
+    return Model(_native.RawModel.read(called, path, content, beside, json.dumps(options), True), called)
+
+
+def read_alone(source: Source) -> Model:
+    """A file whose model is made when it is asked for: rules, conversions and repairs do without."""
+    called, path, content, beside = given(source, None, None)
+    return Model(_native.RawModel.read(called, path, content, beside, "{}", False), called)

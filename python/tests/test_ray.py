@@ -19,7 +19,8 @@ pytest.importorskip("pyarrow")
 import sinew_gltf.ray as batches  # noqa: E402
 from conftest import fixture  # noqa: E402
 from sinew_gltf._batch.work import Work, key_of  # noqa: E402
-from sinew_gltf._batch.worker import Worker  # noqa: E402
+from sinew_gltf._batch.worker import Rows, Worker, frame  # noqa: E402
+from sinew_gltf.ray import _task  # noqa: E402
 
 FILES = 40
 
@@ -107,19 +108,87 @@ def test_buffers_beside_a_file_are_part_of_its_key(tmp_path: Path) -> None:
 
 def test_poisonous_files_are_rows(tmp_path: Path, poison: None) -> None:
     write_files(tmp_path / "in", 10, poison=10)
-    worker = Worker(Work("validate", str(tmp_path / "out"), {}, "1"), timeout=3.0, memory=256 << 20)
+    worker, work = Worker(timeout=3.0, memory=256 << 20), Work("validate", str(tmp_path / "out"), {}, "1")
     paths = sorted((tmp_path / "in").iterdir())
-    rows = list(worker.run([(str(path), ()) for path in paths]))
+    rows = worker.run(work, [(str(path), ()) for path in paths])
     assert all(row is not None and row["path"] == str(path) for row, path in zip(rows, paths))
     statuses = [(path.read_bytes()[:5], row["status"]) for row, path in zip(rows, paths) if row]
     # What was done is skipped, whatever became of it.
     known = [(row["path"], [row["key"]]) for row in rows if row]
-    assert list(worker.run(known)) == [None] * len(paths)
+    assert worker.run(work, known) == [None] * len(paths)
     worker.close()
     by_kind = {kind: {status for of, status in statuses if of == kind} for kind, _ in statuses}
     assert by_kind[b"CRASH"] == {"crash"} and by_kind[b"HANG"] == {"timeout"} and by_kind[b"FILL"] == {"budget"}
     assert by_kind[b"glTF\x02"] == {"error"} and by_kind[b"{"] == {"error"}
     assert sum(status == "ok" for _, status in statuses) == 10
+
+
+def test_a_process_that_dies_repeats_nothing_that_was_done(tmp_path: Path, poison: None) -> None:
+    write_files(tmp_path / "in", 6)
+    paths = sorted((tmp_path / "in").iterdir())
+    paths[3].write_bytes(b"CRASH")
+    worker, work = Worker(timeout=3.0, memory=256 << 20), Work("convert", str(tmp_path / "out"), {"to": "omi", "allow_loss": True}, "1")
+    rows = worker.run(work, [(str(path), ()) for path in paths])
+    worker.close()
+    assert [row["status"] for row in rows if row] == ["ok", "ok", "ok", "crash", "ok", "ok"]
+    # The process that was started behind the crash has another id in the names of halves; every result was written once and is whole.
+    written = sorted((tmp_path / "out/_files").glob("*/*"))
+    assert len(written) == 5 and all(path.suffix == ".glb" for path in written)
+    times = [os.stat(row["output"]).st_mtime_ns for row in rows if row and row.get("output")]
+    assert times == sorted(times), "the first three were not written again behind the crash"
+
+
+def test_a_row_that_a_process_did_not_finish_is_none() -> None:
+    rows = Rows()
+    os.write(rows.descriptor, frame({"path": "a"}) + frame(None) + frame({"path": "c"})[:-1])
+    assert rows.read() == [{"path": "a"}, None]
+    rows.clear()
+    assert rows.read() == []
+
+
+def test_a_batch_that_was_whole_is_found_when_its_task_is_done_again(tmp_path: Path) -> None:
+    import pyarrow
+
+    write_files(tmp_path / "in", 4)
+    paths = [str(path) for path in sorted((tmp_path / "in").iterdir())]
+    known = pyarrow.array([[] for _ in paths], pyarrow.list_(pyarrow.string()))
+    batch, work = pyarrow.table({"path": paths, "known": known}), Work("validate", str(tmp_path / "out"), {}, "1")
+    first = _task.work_on(batch, work, 60.0, 1 << 30)
+    seconds = batches.read_report(tmp_path / "out")["seconds"].tolist()
+    again = _task.work_on(batch, work, 60.0, 1 << 30)
+    _task.close()
+    assert first.to_pydict() == again.to_pydict() == {"status": ["skipped", "ok"], "count": [0, 4]}
+    assert batches.read_report(tmp_path / "out")["seconds"].tolist() == seconds, "nothing was done twice"
+
+
+PARENT = """
+import os, subprocess, sys, tempfile
+rows = tempfile.TemporaryFile()
+command = [sys.executable, "-m", "sinew_gltf._batch.worker", str(1 << 30), str(rows.fileno())]
+hold, other = os.pipe()
+process = subprocess.Popen(command, stdin=hold, stdout=subprocess.PIPE, pass_fds=[rows.fileno(), other])
+process.stdout.read(1)
+print(process.pid, flush=True)
+os.kill(os.getpid(), 9)
+"""
+
+
+def test_a_process_ends_with_the_one_that_started_it() -> None:
+    # It holds the other end of its own pipe open: nothing but the end of its parent can end it.
+    parent = subprocess.run([sys.executable, "-c", PARENT], capture_output=True, text=True, check=False)
+    pid = int(parent.stdout)
+    begun = time.monotonic()
+    while is_running(pid) and time.monotonic() - begun < 30:
+        time.sleep(0.1)
+    assert not is_running(pid)
+
+
+def is_running(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
+    except OSError:
+        return False
+    return state != "Z"
 
 
 def test_a_file_above_its_budget_is_a_row(tmp_path: Path) -> None:

@@ -78,7 +78,7 @@ impl Job {
             virtual_transforms: self.virtual_transforms,
             ..BakeOptions::default()
         };
-        let baked = bake(&model.document, &model.model, &recording, &options)?;
+        let baked = bake(&model.document, model.model(), &recording, &options)?;
         target.write(&baked.document, &model.beside, json!({"changed": baked.report}))
     }
 
@@ -88,7 +88,7 @@ impl Job {
             return Err(WorldError::NotFinite.into());
         }
         let mut world = World::new(WorldOptions::default().with_dt(self.dt).with_gravity(gravity));
-        let model = &model.model;
+        let model = model.model();
         let is_unknown = |animation: usize| animation >= model.animations().len();
         if matches!(&self.animations, Animations::Only(list) if list.iter().any(|state| is_unknown(state.animation))) {
             return Err(WorldError::UnknownAnimation.into());

@@ -164,7 +164,7 @@ impl RawModel {
     ) -> PyResult<PyMade> {
         let target = Target::new(format, path, overwrite, embed)?;
         let made = py.detach(|| -> Result<Made, Fault> {
-            let normalized = normalize(&self.document, &self.model).map_err(Fault::write)?;
+            let normalized = normalize(&self.document, self.model()).map_err(Fault::write)?;
             let report = json!({
                 "changed": normalized.report,
                 "diagnostics": findings(&normalized.diagnostics),

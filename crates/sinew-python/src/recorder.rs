@@ -46,7 +46,7 @@ impl RawRecorder {
     ) -> PyResult<Self> {
         let options: Options = serde_json::from_str(options).map_err(Fault::from)?;
         let named = Named {
-            models: models.into_iter().map(|(name, model)| (name, Arc::clone(&model.model))).collect(),
+            models: models.into_iter().map(|(name, model)| (name, Arc::clone(model.model()))).collect(),
             clips: clips.into_iter().map(|(name, clip)| (name, Arc::clone(&clip.clip))).collect(),
         };
         Ok(Self { recorder: Recorder::new(World::new(options.checked()?), named) })

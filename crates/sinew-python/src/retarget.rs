@@ -62,15 +62,15 @@ impl RawModel {
         target: &Target,
     ) -> Result<Made, Fault> {
         let no_humanoid = |message: String| Fault::new("NO_HUMANOID", message);
-        let rigged: Option<Model> = match self.model.humanoid() {
+        let rigged: Option<Model> = match self.model().humanoid() {
             Some(_) => None,
             None => Some(
-                rigged_model((*self.model).clone(), &RigOptions::default())
+                rigged_model((**self.model()).clone(), &RigOptions::default())
                     .map_err(|error| no_humanoid(error.to_string()))?
                     .0,
             ),
         };
-        let model = rigged.as_ref().unwrap_or(&self.model);
+        let model = rigged.as_ref().unwrap_or(self.model());
         if model.humanoid().is_none() {
             return Err(no_humanoid(format!("{}: has no human bones, and a clip needs them", self.name)));
         }

@@ -84,7 +84,7 @@ impl RawWorld {
     fn spawn(&mut self, py: Python<'_>, model: &RawModel, options: &str) -> PyResult<u32> {
         let beginning: Beginning = serde_json::from_str(options).map_err(Fault::from)?;
         let number = u32::try_from(self.instances.len()).map_err(|_| Fault::argument("too many instances"))?;
-        let model = Arc::clone(&model.model);
+        let model = Arc::clone(model.model());
         let id = py.detach(|| beginning.spawn(&mut self.world, &model))?;
         self.numbers.insert(id, number);
         self.instances.push(Some(Spawned { id, model }));

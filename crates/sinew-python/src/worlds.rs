@@ -52,7 +52,7 @@ impl RawWorlds {
     ) -> PyResult<Self> {
         let options: Options = serde_json::from_str(options).map_err(Fault::from)?;
         let beginning: Beginning = serde_json::from_str(beginning).map_err(Fault::from)?;
-        let model = Arc::clone(&model.model);
+        let model = Arc::clone(model.model());
         let (options, observed) = (options.checked()?, Observed::new(&model, &observe)?);
         Ok(py.detach(|| -> Result<Self, Fault> {
             let spawn = || -> Result<_, Fault> {

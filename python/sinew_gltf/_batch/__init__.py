@@ -1,1 +1,1 @@
-"""Work on files, one by one, in a process of its own. It knows nothing of what runs it: Ray's actors do, in `sinew_gltf.ray`."""
+"""Work on files, one by one, in a process of its own. It knows nothing of what runs it: Ray's tasks do, in `sinew_gltf.ray`."""

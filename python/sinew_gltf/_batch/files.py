@@ -25,16 +25,28 @@ def file_system(address: str) -> tuple[Any, str]:
     return pyarrow.fs.LocalFileSystem(), os.path.abspath(address)
 
 
+def local_files(path: str) -> list[str]:
+    """The files of a folder and of those below, in order; a path that is none is itself: what cannot be read is a row of the report."""
+    # Lists of files by the million are not asked what they are.
+    if path.lower().endswith(ENDINGS) or not os.path.isdir(path):
+        return [path]
+    below = (os.path.join(folder, name) for folder, _, names in os.walk(path) for name in names)
+    return sorted(name for name in below if name.lower().endswith(ENDINGS))
+
+
 def list_files(sources: Sources) -> list[str]:
     """The files of folders (with those below) and of addresses, in order, each once."""
-    import pyarrow.fs
-
     several = [sources] if isinstance(sources, (str, os.PathLike)) else list(sources)
     found: dict[str, None] = {}
     for source in several:
         address = os.fspath(source)
+        if "://" not in address:
+            found.update((path, None) for path in local_files(os.path.abspath(address)))
+            continue
         system, path = file_system(address)
-        scheme = address.split("://")[0] + "://" if "://" in address else ""
+        scheme = address.split("://")[0] + "://"
+        import pyarrow.fs
+
         info = system.get_file_info(path)
         if info.type == pyarrow.fs.FileType.Directory:
             below = system.get_file_info(pyarrow.fs.FileSelector(path, recursive=True))
@@ -49,8 +61,8 @@ def list_files(sources: Sources) -> list[str]:
 def read_bytes(address: str) -> bytes:
     """The bytes of a file."""
     if "://" not in address:
-        with open(address, "rb") as file:
-            return file.read()
+        with open(address, "rb", buffering=0) as file:
+            return file.readall()
     system, path = file_system(address)
     with system.open_input_stream(path) as stream:
         content: bytes = stream.read()

@@ -6,11 +6,12 @@ import hashlib
 import json
 import os
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Collection, Mapping
 
 import sinew_gltf as sinew
 
+from .. import _native
+from .._model import Model, levels
 from .files import read_with_buffers
 
 SCHEMA = (
@@ -34,6 +35,9 @@ SCHEMA = (
 
 Row = dict[str, Any]
 
+FILE = '{"file": '
+"""How the words of a key begin: names are sorted."""
+
 
 @dataclass(frozen=True)
 class Work:
@@ -44,6 +48,34 @@ class Work:
     options: Mapping[str, Any]
     version: str
 
+    def words(self) -> str:
+        """What a key is made of, behind the file."""
+        # Bytes of a clip are an option by their digest.
+        named = {
+            name: hashlib.sha256(value).hexdigest() if isinstance(value, bytes) else value
+            for name, value in self.options.items()
+        }
+        return words_of(self.verb, named, self.version)
+
+
+class Prepared:
+    """Work of which everything that is the same for all files was done."""
+
+    def __init__(self, work: Work) -> None:
+        self.work = work
+        self.words = work.words()
+        self.read_options = json.dumps({"limits": dict(work.options.get("limits") or {})})
+        self.levels = levels(work.options.get("severity"))
+        self.chosen = {name: value for name, value in work.options.items() if name not in ("limits", "clip")}
+        self._clip: sinew.Clip | None = None
+        self._folders: set[str] = set()
+
+    def clip(self) -> sinew.Clip:
+        """The clip that is retargeted, read once; where it cannot be, every row says so."""
+        if self._clip is None:
+            self._clip = sinew.Clip(self.work.options["clip"])
+        return self._clip
+
     def read(self, path: str) -> tuple[Row, bytes, dict[str, bytes]]:
         """The columns that name a piece of work, and the file; `OSError` where it cannot be read."""
         content, files, sha256 = read_with_buffers(path)
@@ -52,20 +84,15 @@ class Work:
 
     def unread(self, path: str, sha256: str = "") -> Row:
         """The same of a file that cannot be read, which its path names."""
-        # Bytes of a clip are an option by their digest.
-        named = {
-            name: hashlib.sha256(value).hexdigest() if isinstance(value, bytes) else value
-            for name, value in self.options.items()
-        }
-        key = key_of(sha256 or path, self.verb, named, self.version)
-        return {"key": key, "path": path, "verb": self.verb, "version": self.version, "sha256": ""}
+        key = key_with(self.words, sha256 or path)
+        return {"key": key, "path": path, "verb": self.work.verb, "version": self.work.version, "sha256": ""}
 
     def row(self, path: str, known: Collection[str]) -> Row | None:
         """The row of a file; `None` where its key is known: that work was done."""
         row, content, files = self.read(path)
         if row["key"] in known:
             return None
-        done = perform(self.verb, path, content, files, self.options)
+        done = perform(self, path, content, files)
         data = done.pop("data", None)
         if data is not None:
             row["output"] = self.keep(row["key"], data)
@@ -74,43 +101,59 @@ class Work:
     def keep(self, key: str, data: bytes) -> str:
         """Writes a result under its key, whole or not at all. Equal work writes equal bytes."""
         # Readers of Parquet leave out names with an underscore.
-        folder = Path(self.out) / "_files" / key[:2]
-        folder.mkdir(parents=True, exist_ok=True)
-        path = folder / f"{key}.glb"
-        half = folder / f"{key}.{os.getpid()}.half"
-        half.write_bytes(data)
+        folder = os.path.join(self.work.out, "_files", key[:2])
+        if folder not in self._folders:
+            os.makedirs(folder, exist_ok=True)
+            self._folders.add(folder)
+        path = os.path.join(folder, f"{key}.glb")
+        half = os.path.join(folder, f"{key}.{os.getpid()}.half")
+        with open(half, "wb", buffering=0) as file:
+            file.write(data)
         os.replace(half, path)
-        return str(path)
+        return path
+
+
+def words_of(verb: str, options: Mapping[str, Any], version: str) -> str:
+    """What a key is made of, behind the file."""
+    words = json.dumps({"file": 0, "verb": verb, "options": options, "version": version}, sort_keys=True)
+    return words[len(FILE) + 1 :]
+
+
+def key_with(words: str, file: str) -> str:
+    """The key of a file with such words."""
+    return hashlib.sha256(f"{FILE}{json.dumps(file)}{words}".encode()).hexdigest()
 
 
 def key_of(sha256: str, verb: str, options: Mapping[str, Any], version: str) -> str:
     """The name of a piece of work: the same file, options and version give the same result."""
-    words = json.dumps({"file": sha256, "verb": verb, "options": options, "version": version}, sort_keys=True)
-    return hashlib.sha256(words.encode()).hexdigest()
+    return key_with(words_of(verb, options, version), sha256)
 
 
-def perform(verb: str, path: str, content: bytes, files: Mapping[str, bytes], options: Mapping[str, Any]) -> Row:
-    """Does one piece of work, and returns the columns that it decides; `data` has the bytes of a new file."""
-    limits = options.get("limits")
-    model = sinew.read(content, files=files, name=path, limits=limits)
+def perform(prepared: Prepared, path: str, content: bytes, files: Mapping[str, bytes]) -> Row:
+    """Does one piece of work, and returns the columns that it decides; `data` has the bytes of a new file.
+
+    Reports go from the extension to the table as the text that they are.
+    """
+    verb, chosen = prepared.work.verb, prepared.chosen
+    # Rules and conversions do without the model.
+    is_of_model = verb not in ("validate", "convert")
+    raw = _native.RawModel.read(path, None, content, files, prepared.read_options, is_of_model)
     if verb == "validate":
-        found = model.validate(options.get("severity"))
-        report = json.dumps(found.findings.rows())
-        status = "ok" if found.is_valid else "findings"
-        return {"status": status, "errors": found.errors, "warnings": found.warnings, "report": report}
+        errors, warnings, _, report = raw.validate(prepared.levels)
+        return {"status": "findings" if errors else "ok", "errors": errors, "warnings": warnings, "report": report}
     if verb == "inspect":
-        return {"status": "ok", "report": json.dumps(model.inspect())}
-    chosen = {name: value for name, value in options.items() if name not in ("limits", "clip")}
+        return {"status": "ok", "report": raw.inspect()}
     if verb == "convert":
-        made = model.convert(**chosen)
-        if made.data is None:
-            losses = made.report["losses"]
-            message = f"{len(losses)} properties would be lost"
-            return {"status": "refused", "code": "LOSS", "message": message, "report": json.dumps(made.report)}
-    elif verb == "bake":
+        data, report = raw.convert(chosen["to"], chosen["allow_loss"], "glb", None, False, False)
+        if data is None:
+            message = f"{len(json.loads(report)['losses'])} properties would be lost"
+            return {"status": "refused", "code": "LOSS", "message": message, "report": report}
+        return {"status": "ok", "report": report, "data": data}
+    model = Model(raw, path)
+    if verb == "bake":
         made = model.bake(**chosen)
     elif verb == "retarget":
-        made = model.retarget(sinew.Clip(options["clip"]), **chosen)
+        made = model.retarget(prepared.clip(), **chosen)
     else:
         raise ValueError(f"there is no {verb!r}")
     return {"status": "ok", "report": json.dumps(made.report), "data": made.data}

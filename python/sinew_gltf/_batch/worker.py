@@ -1,8 +1,8 @@
-"""A process that works on files one by one, so that what ends it ends nothing else.
+"""A process that works on files, so that what ends it ends nothing else.
 
-A poisonous file may exceed its memory, its time, or end the process. The process is started once and serves many files; it is
-replaced when it dies or when its time is up. Frames on its pipes are a length (8 bytes, little endian) and a pickle: one frame in for a
-list of files, and one out for each of them.
+A poisonous file may exceed its memory, its time, or end the process. The process is started once and gets lists of files; it is replaced
+when it dies or when its time is up. Rows are appended to a file of both processes, where they stay whatever becomes of the process: who waits
+is woken once for a list, and where the process ends, the file behind the last row is the poisonous one.
 """
 
 from __future__ import annotations
@@ -14,10 +14,12 @@ import select
 import struct
 import subprocess
 import sys
+import tempfile
+import threading
 import time
-from typing import IO, Any, Collection, Iterator, Sequence
+from typing import IO, Any, Collection, Sequence
 
-from .work import Row, Work
+from .work import Prepared, Row, Work
 
 HEADER = struct.Struct("<Q")
 
@@ -27,15 +29,17 @@ ADDRESS_SPACE = 2 << 30
 START = 120.0
 """Seconds in which the process is ready. They do not count for a file: a machine may be busy with other work."""
 
+LOOKS = 8
+"""How often the rows are counted in the time of one file."""
+
 Job = tuple[str, Collection[str]]
 """A path, and the keys of what was done with it before."""
 
 
-def send(pipe: IO[bytes], value: Any) -> None:
-    """Writes a frame."""
+def frame(value: Any) -> bytes:
+    """A length (8 bytes, little endian) and a pickle."""
     data = pickle.dumps(value, protocol=pickle.HIGHEST_PROTOCOL)
-    pipe.write(HEADER.pack(len(data)) + data)
-    pipe.flush()
+    return HEADER.pack(len(data)) + data
 
 
 def receive(pipe: IO[bytes]) -> Any:
@@ -50,72 +54,90 @@ def receive(pipe: IO[bytes]) -> Any:
     return pickle.loads(data)
 
 
-class Frames:
-    """Frames of a pipe, each awaited for some seconds at most."""
+class Rows:
+    """A file of rows that another process writes."""
 
-    def __init__(self, pipe: IO[bytes]) -> None:
-        self._pipe = pipe
-        self._buffer = bytearray()
+    def __init__(self) -> None:
+        self._file = tempfile.TemporaryFile()
+        self.descriptor = self._file.fileno()
 
-    def next(self, seconds: float) -> Any:
-        """The next frame; `TimeoutError` or `EOFError` where none comes."""
-        end = time.monotonic() + seconds
-        (length,) = HEADER.unpack(self._take(HEADER.size, end))
-        return pickle.loads(self._take(length, end))
+    def clear(self) -> None:
+        """Forgets all. Both processes share the place at which is written."""
+        os.ftruncate(self.descriptor, 0)
+        os.lseek(self.descriptor, 0, os.SEEK_SET)
 
-    def _take(self, count: int, end: float) -> bytes:
-        while len(self._buffer) < count:
-            ready, _, _ = select.select([self._pipe], [], [], max(0.0, end - time.monotonic()))
-            if not ready:
-                raise TimeoutError
-            chunk = os.read(self._pipe.fileno(), 1 << 20)
-            if not chunk:
-                raise EOFError
-            self._buffer += chunk
-        taken = bytes(self._buffer[:count])
-        del self._buffer[:count]
-        return taken
+    def size(self) -> int:
+        """Bytes so far."""
+        return os.fstat(self.descriptor).st_size
+
+    def read(self) -> list[Row | None]:
+        """The whole rows. A process that ends while it writes one leaves a part of it."""
+        content, size = memoryview(os.pread(self.descriptor, self.size(), 0)), self.size()
+        rows: list[Row | None] = []
+        at = 0
+        while at + HEADER.size <= size:
+            (length,) = HEADER.unpack_from(content, at)
+            at += HEADER.size
+            if at + length > size:
+                break
+            rows.append(pickle.loads(content[at : at + length]))
+            at += length
+        return rows
 
 
 class Worker:
     """The process, from the outside."""
 
-    def __init__(self, work: Work, timeout: float, memory: int) -> None:
-        self.work = work
+    def __init__(self, timeout: float, memory: int) -> None:
         self.timeout = timeout
         self.memory = memory
+        self._rows = Rows()
         self._process: subprocess.Popen[bytes] | None = None
-        self._frames: Frames | None = None
+        self._work: Work | None = None
 
-    def run(self, jobs: Sequence[Job]) -> Iterator[Row | None]:
+    def run(self, work: Work, jobs: Sequence[Job]) -> list[Row | None]:
         """Works on files one behind the other: a row for each, whatever becomes of it; `None` where it was done before."""
-        left = list(jobs)
-        while left:
-            process, frames = self._start()
-            assert process.stdin is not None
-            failure: Row = {}
-            try:
-                send(process.stdin, left)
-                while left:
-                    row = frames.next(self.timeout)
-                    del left[0]
-                    yield row
-            except TimeoutError:
-                self.close()
-                failure = {"status": "timeout", "code": "TIMEOUT", "message": f"not done after {self.timeout} s"}
-            except (EOFError, BrokenPipeError):
-                code = process.wait()
-                self.close()
-                failure = {"status": "crash", "code": "CRASH", "message": f"the process ended with {code}"}
-            if failure:
-                path, _ = left.pop(0)
-                yield {**self._named(path), **failure}
+        rows: list[Row | None] = []
+        while len(rows) < len(jobs):
+            failure = self._attempt(work, jobs[len(rows) :])
+            rows += self._rows.read()
+            if failure is not None and len(rows) < len(jobs):
+                rows.append({**named(Prepared(work), jobs[len(rows)][0]), **failure})
+        return rows
 
-    def _named(self, path: str) -> Row:
+    def _attempt(self, work: Work, jobs: Sequence[Job]) -> Row | None:
+        """Works on a list as far as it gets; returns what ended it."""
+        self._rows.clear()
+        process = self._start()
+        assert process.stdin is not None
         try:
-            return self.work.read(path)[0]
-        except OSError:
-            return self.work.unread(path)
+            if work != self._work:
+                process.stdin.write(frame(work))
+                self._work = work
+            process.stdin.write(frame(list(jobs)))
+            process.stdin.flush()
+            self._wait(process, self.timeout)
+        except TimeoutError:
+            self.close()
+            return {"status": "timeout", "code": "TIMEOUT", "message": f"not done after {self.timeout} s"}
+        except (EOFError, BrokenPipeError):
+            code = process.wait()
+            self.close()
+            return {"status": "crash", "code": "CRASH", "message": f"the process ended with {code}"}
+        return None
+
+    def _wait(self, process: subprocess.Popen[bytes], seconds: float) -> None:
+        """Waits for the process; `TimeoutError` where it writes no row for so long, `EOFError` where it has ended."""
+        assert process.stdout is not None
+        size, since = 0, time.monotonic()
+        while not select.select([process.stdout], [], [], seconds / LOOKS)[0]:
+            now, written = time.monotonic(), self._rows.size()
+            if written != size:
+                size, since = written, now
+            elif now - since >= seconds:
+                raise TimeoutError
+        if not os.read(process.stdout.fileno(), 1):
+            raise EOFError
 
     def close(self) -> None:
         """Ends the process."""
@@ -130,46 +152,73 @@ class Worker:
                     pass
             self._process = None
 
-    def _start(self) -> tuple[subprocess.Popen[bytes], Frames]:
-        if self._process is not None and self._frames is not None and self._process.poll() is None:
-            return self._process, self._frames
+    def _start(self) -> subprocess.Popen[bytes]:
+        if self._process is not None and self._process.poll() is None:
+            return self._process
         self.close()
-        command = [sys.executable, "-m", "sinew_gltf._batch.worker", str(self.memory)]
-        # Without a buffer here: whether there is something to read is asked of the pipe.
-        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
-        assert process.stdin is not None and process.stdout is not None
-        self._process, self._frames = process, Frames(process.stdout)
-        send(process.stdin, self.work)
-        self._frames.next(START)
-        return self._process, self._frames
+        shared = self._rows.descriptor
+        command = [sys.executable, "-m", "sinew_gltf._batch.worker", str(self.memory), str(shared)]
+        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, pass_fds=[shared])
+        self._process, self._work = process, None
+        self._wait(process, START)
+        return process
 
 
-def serve(memory: int) -> None:
-    """The process, from the inside: a list of files in, a row for each out, until its pipe ends."""
+def named(prepared: Prepared, path: str) -> Row:
+    """The columns that name a piece of work, of a file that may not be readable."""
+    try:
+        return prepared.read(path)[0]
+    except (OSError, MemoryError):
+        return prepared.unread(path)
+
+
+def serve(memory: int, rows: int) -> None:
+    """The process, from the inside: lists of files in, rows into the shared file, until its pipe ends."""
     # What a library prints is not an answer.
-    answers = os.fdopen(os.dup(1), "wb")
+    answers = os.dup(1)
     os.dup2(2, 1)
     limit = memory + ADDRESS_SPACE
     resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
-    files = sys.stdin.buffer
+    threading.Thread(target=end_with, args=(os.getppid(),), daemon=True).start()
+    jobs = sys.stdin.buffer
+    prepared: Prepared | None = None
     try:
-        work: Work = receive(files)
-        send(answers, "ready")
+        os.write(answers, b"\n")
         while True:
-            for path, known in receive(files):
-                send(answers, answer(work, path, known, memory))
-    except EOFError:
+            given = receive(jobs)
+            if isinstance(given, Work):
+                prepared = Prepared(given)
+                continue
+            assert prepared is not None
+            for path, known in given:
+                write(rows, frame(answer(prepared, path, known, memory)))
+            os.write(answers, b"\n")
+    except (EOFError, BrokenPipeError):
         return
 
 
-def answer(work: Work, path: str, known: Collection[str], memory: int) -> Row | None:
+def write(descriptor: int, data: bytes) -> None:
+    """Writes all of it."""
+    left = memoryview(data)
+    while left:
+        left = left[os.write(descriptor, left) :]
+
+
+def end_with(parent: int) -> None:
+    """Ends the process when its parent is gone: a file that hangs would keep it for ever."""
+    while os.getppid() == parent:
+        time.sleep(1.0)
+    os._exit(1)
+
+
+def answer(prepared: Prepared, path: str, known: Collection[str], memory: int) -> Row | None:
     """The row of a file, with what it raised as its status."""
     from sinew_gltf import SinewError
 
     start = time.perf_counter()
     failure: Row
     try:
-        row = work.row(path, known)
+        row = prepared.row(path, known)
         return None if row is None else {**row, "seconds": time.perf_counter() - start}
     except SinewError as error:
         status = "budget" if error.code == "FILE_TOO_LARGE" else "error"
@@ -181,12 +230,9 @@ def answer(work: Work, path: str, known: Collection[str], memory: int) -> Row | 
     except Exception as error:  # noqa: BLE001: whatever it is, it is this file's
         failure = {"status": "error", "code": type(error).__name__, "message": str(error)}
     failure["seconds"] = time.perf_counter() - start
-    try:
-        named = work.read(path)[0]
-    except (OSError, MemoryError):
-        named = work.unread(path)
-    return None if named["key"] in known else {**named, **failure}
+    columns = named(prepared, path)
+    return None if columns["key"] in known else {**columns, **failure}
 
 
 if __name__ == "__main__":
-    serve(int(sys.argv[1]))
+    serve(int(sys.argv[1]), int(sys.argv[2]))

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Dict, List, Mapping, Optional, Union
+from collections import Counter
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Union, cast
 
-import numpy as np
+import pyarrow
 import ray.data
 
 import sinew_gltf as sinew
 
 from .._batch.files import Sources, list_files
 from .._batch.work import Work
-from ._actor import FileWorker
 from ._cluster import connect, cpus
-from ._report import read_report
+from ._report import done_before
+from ._task import SKIPPED, work_on
 
 Path = Union[str, "os.PathLike[str]"]
 Summary = Dict[str, int]
 """How many files have each status, in the whole report; `skipped` were done before."""
+
+TASKS = 4
+"""How many tasks a processor gets at most: each costs some 30 ms, and the last ones of a job do not end together."""
 
 
 def validate(source: Sources, out: Path, *, severity: Optional[Mapping[str, str]] = None, **settings: Any) -> Summary:
@@ -63,7 +67,7 @@ def run(
     limits: Optional[Mapping[str, int]] = None,
     timeout: float = 60.0,
     memory: int = 1 << 30,
-    batch_size: int = 128,
+    batch_size: int = 256,
     concurrency: Optional[int] = None,
     ray_options: Optional[Mapping[str, Any]] = None,
 ) -> Summary:
@@ -71,23 +75,30 @@ def run(
     connect()
     files = list_files(source)
     chosen: Dict[str, Any] = {**options, **({"limits": dict(limits)} if limits else {})}
-    several = concurrency or cpus()
     folder = os.path.abspath(os.fspath(out))
     work = Work(verb, folder, chosen, sinew.__version__)
-    blocks = max(several, -(-len(files) // batch_size)) if files else 1
-    rows: List[Dict[str, str]] = [{"path": path} for path in files]
-    counted: Summary = {"skipped": 0}
-    if rows:
-        done = ray.data.from_items(rows, override_num_blocks=min(blocks, len(rows))).map_batches(
-            FileWorker,
-            fn_constructor_kwargs={"work": work, "timeout": timeout, "memory": memory},
+    done, statuses = done_before(folder)
+    counted = Counter({SKIPPED: 0, **statuses})
+    if files:
+        given: Dict[str, Any] = dict(ray_options or {})
+        if concurrency is not None:
+            given["concurrency"] = concurrency
+        counts = ray.data.from_arrow(blocks(files, done, batch_size, concurrency or cpus())).map_batches(
+            cast(Any, work_on),
+            fn_kwargs={"work": work, "timeout": timeout, "memory": memory},
             batch_size=batch_size,
-            concurrency=several,
-            **(ray_options or {}),
+            batch_format="pyarrow",
+            **given,
         )
-        for batch in done.iter_batches(batch_format="numpy"):
-            counted["skipped"] += int(np.sum(batch["skipped"]))
-    report = read_report(folder)
-    for status, count in report["status"].value_counts().items():
-        counted[str(status)] = int(count)
-    return counted
+        for counted_here in counts.iter_rows():
+            counted[counted_here["status"]] += counted_here["count"]
+    return dict(counted)
+
+
+def blocks(files: Sequence[str], done: Mapping[str, Sequence[str]], batch_size: int, several: int) -> List[pyarrow.Table]:
+    """The files with the keys of what was done with them, divided into tasks of whole batches."""
+    known = pyarrow.array([done.get(path, ()) for path in files], pyarrow.list_(pyarrow.string()))
+    table = pyarrow.table({"path": pyarrow.array(files, pyarrow.string()), "known": known})
+    batches = -(-len(files) // batch_size)
+    size = batch_size * -(-batches // (several * TASKS))
+    return [table.slice(at, size) for at in range(0, len(files), size)]

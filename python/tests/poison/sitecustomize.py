@@ -26,9 +26,9 @@ if "sinew_gltf._batch.worker" in sys.orig_argv:
         if hasattr(work, "perform") and not hasattr(work, "is_poisoned"):
             perform, work.is_poisoned = work.perform, True
 
-            def with_poison(verb, path, content, files, options):  # type: ignore[no-untyped-def]
+            def with_poison(prepared, path, content, files):  # type: ignore[no-untyped-def]
                 poisoned(content)
-                return perform(verb, path, content, files, options)
+                return perform(prepared, path, content, files)
 
             work.perform = with_poison
         return module
