@@ -161,8 +161,11 @@ export class Model {
   readonly info: ModelInfo;
   /** The first node of a name. */
   findNode(name: string): number | null;
-  /** Checks every rule, also those that running a file does not need; as {@link Model.diagnostics}. */
-  validate(): Diagnostic[];
+  /**
+   * Checks every rule, also those that running a file does not need; as {@link Model.diagnostics}. A model of `sinew-gltf/motion` fetches
+   * the large module for it.
+   */
+  validate(): Promise<Diagnostic[]>;
   /**
    * The triangles of one of {@link PhysicsInfo.shapes}, in the space of a node that uses it, before its scale: draw them with
    * that node's matrix. An infinite plane is 100 m wide.

@@ -28,7 +28,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     Step::cargo("tests", "test --workspace").run()?;
     // `--workspace` switches on every feature that any member asks for, so this is a build of its own: everything has to
     // compile in it, and the numbers have to be the same.
-    let alone = "-p sinew -p sinew-motion --no-default-features";
+    let alone = "-p sinew -p sinew-motion --no-default-features --features sinew/graphs";
     Step::cargo("lints without the engine", &format!("clippy {alone} --all-targets -- -D warnings")).run()?;
     Step::cargo("tests without the engine", &format!("test {alone}"))
         .arguments(&each("--test", NUMERIC_TESTS))

@@ -14,8 +14,8 @@
 //!
 //! # Features
 //!
-//! - `physics` (default): bodies, joints, queries, events, baking, and the physics of an inspection. Without it the world plays,
-//!   poses, constrains and snapshots.
+//! - `physics` (default): bodies, joints, behaviour graphs, queries, events, validation, baking, and the physics of an inspection.
+//!   Without it the world plays, poses, constrains and snapshots, and nothing is read of a file that it does not need.
 
 mod avatar;
 #[cfg(feature = "physics")]
@@ -27,6 +27,7 @@ mod clip;
 mod event;
 mod fault;
 mod goal;
+#[cfg(feature = "physics")]
 mod graph;
 mod human_pose;
 mod instance;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use serde::Serialize;
+#[cfg(feature = "physics")]
 use sinew::validate::{Settings, validate};
 use sinew::{LowerOptions, Model, OmiStiffness, Uninherited};
 use sinew_document::{Diagnostics, Document};
@@ -81,6 +82,7 @@ impl RawModel {
     }
 
     /// The violations of all rules, as JSON.
+    #[cfg(feature = "physics")]
     pub fn validate(&self) -> String {
         read::findings(validate(&self.document, &Settings::default()).findings())
     }

@@ -1,6 +1,6 @@
 /**
- * Sinew without the engine, a third of the download: animations, clips, human poses, retargeting, spring bones, expressions, look-at,
- * constraints, virtual transforms and behaviour graphs. The classes are those of `sinew-gltf`.
+ * Sinew without the engine, a quarter of the download: animations, clips, human poses, retargeting, spring bones, expressions, look-at,
+ * constraints and virtual transforms. The classes are those of `sinew-gltf`.
  *
  * ```js
  * import { Clip, Model, World } from 'sinew-gltf/motion';
@@ -11,7 +11,8 @@
  * ```
  *
  * A model or a clip can be in worlds of either kind: it is read again for the second one. In a world without physics, what needs the
- * engine throws `NO_PHYSICS`: queries, impulses, drives, baking.
+ * engine throws `NO_PHYSICS`: queries, impulses, drives, baking. Its module reads neither bodies nor behaviour graphs, and says nothing
+ * of them in `diagnostics`: `model.validate()` fetches the large module and checks everything.
  */
 import { World as AnyWorld, type WorldOptions } from '../index.js';
 
@@ -21,6 +22,8 @@ export { Clip, Instance, Model, Property, humanBones, init, isInitialized, isSin
 export interface MotionWorldOptions extends WorldOptions {
   /** Whether bodies and joints are simulated, which fetches the module with the engine; `false` if not given. */
   physics?: boolean;
+  /** Whether behaviour graphs run (`KHR_interactivity`), which fetches that module too; `false` if not given. */
+  graphs?: boolean;
 }
 
 export class World extends AnyWorld {
@@ -30,5 +33,5 @@ export class World extends AnyWorld {
   static create(options?: MotionWorldOptions): Promise<World>;
 }
 
-/** Loads the module with the engine ahead of time, from a source as {@link init} takes it if one is given. */
+/** Loads the module with the engine and behaviour graphs ahead of time, from a source as {@link init} takes it if one is given. */
 export function loadPhysics(source?: string | URL | Request | Response | BufferSource | WebAssembly.Module | Promise<Response>): Promise<void>;

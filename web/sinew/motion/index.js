@@ -20,14 +20,15 @@ export class Clip extends AnyClip {
 
 export class Model extends AnyModel {
   static module = motion;
+  static loadTools = () => engine();
 }
 
 export class World extends AnyWorld {
   static module = motion;
 
   static async create(options) {
-    const { physics = false, ...rest } = object(options, 'options');
-    if (!physics) {
+    const { physics = false, graphs = false, ...rest } = object(options, 'options');
+    if (!physics && !graphs) {
       await motion.init();
       return new World(rest);
     }
@@ -35,7 +36,7 @@ export class World extends AnyWorld {
   }
 }
 
-/** Loads the module with the engine, so that a world with physics is created at once. */
+/** Loads the module with the engine, so that a world with physics or graphs is created at once. */
 export async function loadPhysics(source) {
   await engine(source);
 }

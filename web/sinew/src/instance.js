@@ -8,6 +8,12 @@ import { IN } from './source.js';
 
 const OWN = Symbol('own');
 
+/** Inputs that a module without physics does not read. */
+const OF_BODIES = new Set([
+  'springBody', 'impulse', 'angularImpulse', 'velocity', 'teleport', 'wake', 'gravity', 'force', 'enableJoint', 'breakJoint',
+  'addBody', 'removeBody', 'addJoint', 'removeJoint', 'filter', 'character', 'moveCharacter',
+]);
+
 /** Only worlds create instances. */
 export function createInstance(shared, model, id, forget) {
   return new Instance(OWN, { shared, model, id, forget });
@@ -384,34 +390,42 @@ export class Instance {
     this.perform({ do: 'sendEvent', event, values: Object.fromEntries(lists) });
   }
 
+  /** What a graph says, as JSON; a module without graphs has nobody who says anything. */
+  #ofGraph(ask) {
+    const raw = this.#raw;
+    return this.#shared.module.hasPhysics ? JSON.parse(ask(raw) ?? 'null') : null;
+  }
+
   get graphEvents() {
-    return JSON.parse(this.#raw.graph_events(this.id));
+    return this.#ofGraph((raw) => raw.graph_events(this.id)) ?? [];
   }
 
   get graphLog() {
-    return JSON.parse(this.#raw.graph_log(this.id));
+    return this.#ofGraph((raw) => raw.graph_log(this.id)) ?? [];
   }
 
   get graph() {
-    const found = this.#raw.graph_state(this.id);
-    return found === undefined ? null : JSON.parse(found);
+    return this.#ofGraph((raw) => raw.graph_state(this.id));
   }
 
   get graphNodes() {
-    return JSON.parse(this.#raw.graph_nodes(this.id));
+    return this.#ofGraph((raw) => raw.graph_nodes(this.id)) ?? [];
   }
 
   traceGraph(isOn) {
     if (typeof isOn !== 'boolean') throw badArgument('isOn must be true or false');
-    this.#raw.trace_graph(this.id, isOn);
+    const raw = this.#raw;
+    if (!this.#shared.module.hasPhysics) throw fault('NO_GRAPH', 'this module is built without behaviour graphs');
+    raw.trace_graph(this.id, isOn);
   }
 
   get graphActivations() {
-    return JSON.parse(this.#raw.graph_activations(this.id));
+    return this.#ofGraph((raw) => raw.graph_activations(this.id)) ?? [];
   }
 
   perform(input) {
     const { do: kind, ...members } = object(input, 'input');
+    if (OF_BODIES.has(kind)) this.#shared.module.withPhysics(this.#raw);
     // Gravity is the world's; of all others the instance is this one.
     const written = json(kind === 'gravity' ? { do: kind, ...members } : { do: kind, instance: 0, ...members });
     this.#change((raw) => raw.perform(this.id, written));

@@ -55,8 +55,10 @@ export class Model {
     return this[RAW].find_node(string(name, 'name')) ?? null;
   }
 
-  validate() {
-    return JSON.parse(this[RAW].validate());
+  async validate() {
+    const { module } = this.constructor;
+    const tools = module.hasPhysics ? module : await this.constructor.loadTools();
+    return JSON.parse(this[IN](tools).validate());
   }
 
   shapeGeometry(shape) {

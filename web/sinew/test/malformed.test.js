@@ -20,11 +20,11 @@ function attempt(what, work) {
 }
 
 /** Everything that a page does with a file. */
-function use(name, bytes) {
+async function use(name, bytes) {
   attempt(name, () => Clip.parse(bytes))?.dispose();
   const model = attempt(name, () => Model.parse(bytes));
   if (model === null) return false;
-  assert.ok(Array.isArray(model.diagnostics) && Array.isArray(model.validate()));
+  assert.ok(Array.isArray(model.diagnostics) && Array.isArray(await model.validate()));
   const { physics } = model.info;
   physics?.shapes.forEach((_, shape) => {
     const { positions, indices } = model.shapeGeometry(shape);
@@ -60,7 +60,7 @@ test('no file of the fixtures and of the fuzzers makes the module trap', async (
   assert.ok(files.length > 100);
   let read_ = 0;
   for (const name of files) {
-    if (use(name, read(`file://${name}`))) read_ += 1;
+    if (await use(name, read(`file://${name}`))) read_ += 1;
     works();
   }
   assert.ok(read_ > 50, `only ${read_} could be read`);
@@ -79,7 +79,7 @@ test('cut and changed files do not either', async () => {
     for (let round = 0; round < 6; round += 1) {
       const changed = Uint8Array.from(bytes).subarray(0, round < 2 ? random(bytes.length) : bytes.length);
       for (let change = 0; change < round; change += 1) changed[random(changed.length)] = 32 + random(95);
-      use(`${name}, round ${round}`, changed);
+      await use(`${name}, round ${round}`, changed);
     }
   }
   works();

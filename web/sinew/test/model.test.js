@@ -46,7 +46,7 @@ test('joints have frames and readings of their limits', () => {
   assert.ok(away < 0.01, `a pin is ${away} m apart`);
 });
 
-test('diagnostics name their node', () => {
+test('diagnostics name their node', async () => {
   const model = Model.parse(read('fixtures/physics_khr/shape_missing.gltf'));
   const found = model.diagnostics.filter(({ node }) => node !== null);
   assert.ok(found.length > 0);
@@ -54,7 +54,7 @@ test('diagnostics name their node', () => {
     assert.ok(pointer.startsWith(`/nodes/${node}`));
     assert.ok(code.length > 0 && message.length > 0 && ['error', 'warning', 'info', 'hint'].includes(severity));
   }
-  const undeclared = Model.parse(file([{ extensions: cube() }])).validate();
+  const undeclared = await Model.parse(file([{ extensions: cube() }])).validate();
   assert.ok(undeclared.some(({ code }) => code === 'UNDECLARED_EXTENSION'));
 });
 

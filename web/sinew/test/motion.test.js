@@ -10,12 +10,13 @@ import * as motion from 'sinew-gltf/motion';
 import { avatar } from '../../viewer/demos/avatar.js';
 import { wave } from '../../viewer/demos/wave.js';
 import { path, read } from './files.js';
+import { machine } from './machine.js';
 
 const profile = path('web/sinew/dist/motion.profile.txt');
 const isQuick = !existsSync(profile) || readFileSync(profile, 'utf8') !== 'wasm-without-physics';
 
-/** Bytes, gzipped: 713 kB of the module and 8 kB of JavaScript, with room for 1 %. */
-const MAX_BYTES = 728_000;
+/** Bytes, gzipped: 496 kB of the module and 8 kB of JavaScript, with room for 1 %. */
+const MAX_BYTES = 509_000;
 
 const FALLING = JSON.stringify({
   asset: { version: '2.0' },
@@ -77,6 +78,36 @@ test('a world with physics loads the engine, and takes files that were read with
   other.spawn(await whole.Model.load(FALLING));
   for (let step = 0; step < 60; step += 1) other.step();
   assert.equal(world.digest, other.digest);
+});
+
+test('graphs run in a world that asks for them', async () => {
+  const model = await motion.Model.load(machine());
+  const still = (await motion.World.create()).spawn(model);
+  still.world.step();
+  assert.equal(still.graph, null);
+  assert.throws(() => still.sendEvent('ask'), { code: 'NO_GRAPH' });
+  const running = (await motion.World.create({ graphs: true })).spawn(model);
+  running.sendEvent('ask', { number: 4 });
+  running.world.step();
+  assert.deepEqual(running.graphEvents.map(({ event, values }) => [event, values]), [['answer', { number: 8 }]]);
+});
+
+test('what the small module does not read is checked by the large one', async () => {
+  const bytes = read('fixtures/physics_khr/shape_missing.gltf');
+  const model = await motion.Model.load(bytes);
+  const ofBodies = ({ pointer }) => pointer.includes('KHR_physics_rigid_bodies');
+  assert.equal(model.diagnostics.some(ofBodies), false);
+  const found = await model.validate();
+  assert.equal(found.some(ofBodies), true);
+  assert.deepEqual(found, await (await whole.Model.load(bytes)).validate());
+});
+
+test('inputs to bodies are refused by their reason', async () => {
+  const still = (await motion.World.create()).spawn(await motion.Model.load(FALLING));
+  for (const input of [{ do: 'force', node: 0, force: [0, 1, 0] }, { do: 'addBody', node: 0 }, { do: 'gravity', gravity: [0, 0, 0] }]) {
+    assert.throws(() => still.perform(input), { code: 'NO_PHYSICS' }, input.do);
+  }
+  assert.throws(() => still.perform({ do: 'dance' }), { code: 'INVALID_ARGUMENT' });
 });
 
 test('a clip plays in worlds of both kinds', async () => {

@@ -3,6 +3,8 @@
 //! A program of its own, so that `xtask` depends on nothing and starts at once.
 
 mod instructions;
+mod locations;
+mod traps;
 
 use std::fmt::Display;
 use std::process::ExitCode;
@@ -32,6 +34,9 @@ fn bind(module: &str, folder: &str, name: &str) -> Result<(), String> {
     reading.strict_validate(false).generate_name_section(false).generate_producers_section(false);
     let mut parsed = reading.parse_file(module).map_err(|error| message(module, error))?;
     eprintln!("{} square roots are instructions now", instructions::take_roots(&mut parsed));
+    let trapped = traps::trap(&mut parsed);
+    let cleared = locations::clear(&mut parsed, &trapped.arguments);
+    eprintln!("{} panics are traps now, {cleared} bytes of their places are cleared", trapped.calls);
     let mut bindgen = Bindgen::new();
     bindgen.input_module(name, parsed).typescript(false).omit_default_module_path(false);
     let target = bindgen.web(true).map_err(|error| message(module, error))?;

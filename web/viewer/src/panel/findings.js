@@ -7,6 +7,7 @@ export class Findings {
   #panel;
   #count;
   #onSelect;
+  #model = null;
 
   constructor(panel, count, onSelect) {
     this.#panel = panel;
@@ -14,8 +15,12 @@ export class Findings {
     this.#onSelect = onSelect;
   }
 
-  setSession({ model }) {
-    const found = [...model.validate()].sort((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity));
+  async setSession({ model }) {
+    this.#model = model;
+    const findings = await model.validate();
+    // Another file may be shown by now.
+    if (this.#model !== model) return;
+    const found = findings.sort((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity));
     this.#count.textContent = found.length || '';
     this.#count.className = `count ${found[0]?.severity ?? ''}`;
     const items = found.map((finding) =>
