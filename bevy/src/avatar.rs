@@ -8,7 +8,7 @@ use bevy::ecs::component::Component;
 use bevy::ecs::entity::Entity;
 use bevy::ecs::lifecycle::HookContext;
 use bevy::ecs::message::{MessageReader, MessageWriter};
-use bevy::ecs::system::{Query, Res};
+use bevy::ecs::system::{NonSendMarker, Query, Res};
 use bevy::ecs::world::DeferredWorld;
 use bevy::math::Vec3;
 use bevy::transform::helper::TransformHelper;
@@ -83,6 +83,7 @@ pub(crate) fn look(
     places: TransformHelper<'_, '_>,
     mut worlds: Query<'_, '_, &mut SinewWorld>,
     mut problems: MessageWriter<'_, SinewProblem>,
+    _here: NonSendMarker,
 ) {
     for (entity, link, mut look) in &mut avatars {
         let target = match look.target {
@@ -170,6 +171,7 @@ pub(crate) fn play_clips(
     assets: Res<'_, AssetServer>,
     mut worlds: Query<'_, '_, &mut SinewWorld>,
     mut problems: MessageWriter<'_, SinewProblem>,
+    _here: NonSendMarker,
 ) {
     for (entity, link, mut clip) in &mut avatars {
         let Ok(mut world) = worlds.get_mut(link.world()) else { continue };

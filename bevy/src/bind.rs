@@ -6,7 +6,8 @@ use bevy::ecs::hierarchy::{ChildOf, Children};
 use bevy::ecs::name::Name;
 use bevy::ecs::observer::On;
 use bevy::ecs::query::{Has, With};
-use bevy::ecs::system::{Commands, Query};
+use bevy::ecs::resource::Resource;
+use bevy::ecs::system::{Commands, NonSendMarker, Query, Res, ResMut};
 use bevy::world_serialization::{WorldAssetRoot, WorldInstance, WorldInstanceReady};
 use sinew::document::NodeIndex;
 
@@ -16,13 +17,17 @@ use crate::scene::{SinewNode, SinewScene};
 use crate::write::Written;
 
 /// Whether nodes of an instance have no entities yet.
-pub(crate) fn any_is_unbound(links: Query<'_, '_, &SinewLink>) -> bool {
-    links.iter().any(|link| !link.is_bound)
+#[derive(Resource, Debug, Default)]
+pub(crate) struct Unbound(pub(crate) bool);
+
+pub(crate) fn any_is_unbound(unbound: Res<'_, Unbound>) -> bool {
+    unbound.0
 }
 
 /// Gives the nodes of new instances their entities.
 pub(crate) fn bind_nodes(
     mut commands: Commands<'_, '_>,
+    mut unbound: ResMut<'_, Unbound>,
     mut links: Query<
         '_,
         '_,
@@ -31,7 +36,9 @@ pub(crate) fn bind_nodes(
     children: Query<'_, '_, &Children>,
     nodes: Query<'_, '_, &SinewNode>,
     instances: Query<'_, '_, (), With<SinewInstance>>,
+    _here: NonSendMarker,
 ) {
+    unbound.0 = false;
     for (entity, mut link, mut written, shows, has_scene, is_spawned) in &mut links {
         if link.is_bound {
             continue;
@@ -41,18 +48,25 @@ pub(crate) fn bind_nodes(
         } else if is_spawned {
             bind(&mut link, entity, &children, &nodes, &instances);
         } else {
+            unbound.0 = true;
             continue;
         }
         // A scene is there some frames before its entities are.
         link.is_bound = link.nodes.iter().any(Option::is_some) || link.model.hierarchy().is_empty();
+        unbound.0 |= !link.is_bound;
         written.forget();
     }
 }
 
 /// Bevy has spawned a scene, for the first time or anew.
-pub(crate) fn scene_is_ready(event: On<'_, '_, WorldInstanceReady>, mut links: Query<'_, '_, &mut SinewLink>) {
+pub(crate) fn scene_is_ready(
+    event: On<'_, '_, WorldInstanceReady>,
+    mut links: Query<'_, '_, &mut SinewLink>,
+    mut unbound: ResMut<'_, Unbound>,
+) {
     if let Ok(mut link) = links.get_mut(event.entity) {
         link.is_bound = false;
+        unbound.0 = true;
     }
 }
 

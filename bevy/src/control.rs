@@ -2,7 +2,7 @@
 
 use bevy::ecs::entity::Entity;
 use bevy::ecs::message::{Message, MessageReader, MessageWriter};
-use bevy::ecs::system::{Query, SystemParam};
+use bevy::ecs::system::{NonSendMarker, Query, SystemParam};
 use bevy::math::Vec3;
 use sinew::{AnimationState, Input, InstanceId, World};
 
@@ -89,6 +89,7 @@ pub(crate) fn perform(
     mut inputs: MessageReader<'_, '_, SinewInput>,
     mut control: SinewControl<'_, '_>,
     mut problems: MessageWriter<'_, SinewProblem>,
+    _here: NonSendMarker,
 ) {
     for SinewInput { instance, input } in inputs.read() {
         if let Err(error) = control.with(*instance, |world, id| world.perform(id, input)) {

@@ -5,10 +5,11 @@ mod outline;
 
 use bevy::app::{App, Plugin, PostUpdate};
 use bevy::color::{Color, Mix};
+use bevy::ecs::change_detection::DetectChangesMut;
 use bevy::ecs::schedule::IntoScheduleConfigs;
-use bevy::ecs::system::{Local, Query};
+use bevy::ecs::system::{Local, Query, Res};
 use bevy::gizmos::AppGizmoBuilder;
-use bevy::gizmos::config::{GizmoConfig, GizmoConfigGroup};
+use bevy::gizmos::config::{GizmoConfig, GizmoConfigGroup, GizmoConfigStore};
 use bevy::gizmos::gizmos::Gizmos;
 use bevy::math::Vec3;
 use bevy::reflect::Reflect;
@@ -74,29 +75,28 @@ impl Plugin for SinewGizmosPlugin {
             return;
         }
         app.insert_gizmo_config(SinewGizmos::default(), GizmoConfig { enabled: false, ..GizmoConfig::default() });
-        app.add_systems(PostUpdate, draw.after(TransformSystems::Propagate));
+        app.add_systems(PostUpdate, draw.run_if(are_enabled).after(TransformSystems::Propagate));
     }
 }
 
 type Canvas<'w, 's> = Gizmos<'w, 's, SinewGizmos>;
 
+fn are_enabled(gizmos: Res<'_, GizmoConfigStore>) -> bool {
+    gizmos.config::<SinewGizmos>().0.enabled
+}
+
 fn draw(
     mut gizmos: Canvas<'_, '_>,
     worlds: Query<'_, '_, &SinewWorld>,
-    links: Query<'_, '_, (&SinewLink, &Written)>,
+    mut links: Query<'_, '_, (&SinewLink, &mut Written)>,
     mut outlines: Local<'_, Outlines>,
 ) {
-    if !gizmos.config.enabled {
-        return;
-    }
     let shown = gizmos.config_ext.clone();
-    for (link, written) in &links {
+    for (link, mut written) in &mut links {
         let Ok(world) = worlds.get(link.world()) else { continue };
         let world = world.world();
-        let (Some(pose), Some(root)) = (written.pose().or(world.pose(link.id())), world.world_from_model(link.id()))
-        else {
-            continue;
-        };
+        let pose = written.bypass_change_detection().shown(world, link).or(world.pose(link.id()));
+        let (Some(pose), Some(root)) = (pose, world.world_from_model(link.id())) else { continue };
         let placed = Placed { link, world, pose, root: root.to_affine() };
         placed.draw(&shown, &mut gizmos, &mut outlines);
     }

@@ -18,7 +18,7 @@ use bevy::ecs::entity::Entity;
 use bevy::ecs::message::MessageWriter;
 use bevy::ecs::schedule::common_conditions::any_with_component;
 use bevy::ecs::schedule::{InternedScheduleLabel, IntoScheduleConfigs};
-use bevy::ecs::system::Query;
+use bevy::ecs::system::{NonSendMarker, Query};
 use bevy::ecs::world::Mut;
 use sinew::{InstanceId, World, WorldError};
 
@@ -156,6 +156,7 @@ fn send<L: Live>(
     mut components: Query<'_, '_, (Entity, &SinewLink, Mut<'_, L>)>,
     mut worlds: Query<'_, '_, &mut SinewWorld>,
     mut problems: MessageWriter<'_, SinewProblem>,
+    _here: NonSendMarker,
 ) {
     for (entity, link, mut component) in &mut components {
         let Ok(mut world) = worlds.get_mut(link.world()) else { continue };

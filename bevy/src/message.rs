@@ -3,7 +3,7 @@
 use bevy::ecs::change_detection::DetectChangesMut;
 use bevy::ecs::entity::Entity;
 use bevy::ecs::message::{Message, MessageWriter};
-use bevy::ecs::system::Query;
+use bevy::ecs::system::{NonSendMarker, Query};
 use bevy::math::Vec3;
 use sinew::graph::LogEntry;
 use sinew::model::graph::ValueType;
@@ -200,6 +200,7 @@ pub(crate) fn emit_physics(
     mut triggers: MessageWriter<'_, SinewTrigger>,
     mut breaks: MessageWriter<'_, SinewJointBreak>,
     mut problems: MessageWriter<'_, SinewProblem>,
+    _here: NonSendMarker,
 ) {
     for (entity, mut world) in &mut worlds {
         if !world.has_stepped() {
@@ -234,34 +235,30 @@ pub(crate) fn emit_physics(
     }
 }
 
-/// Whether an instance has a behaviour graph.
-pub(crate) fn any_has_graph(links: Query<'_, '_, &SinewLink>) -> bool {
-    links.iter().any(|link| link.model.graphs().selected().is_some())
+/// Whether a behaviour graph has run in the last step.
+pub(crate) fn any_graph_ran(worlds: Query<'_, '_, &SinewWorld>) -> bool {
+    worlds.iter().any(|world| !world.graphs().is_empty())
 }
 
 /// Writes what behaviour graphs said in the last step.
 pub(crate) fn emit_graphs(
     worlds: Query<'_, '_, &SinewWorld>,
-    links: Query<'_, '_, (Entity, &SinewLink)>,
     mut events: MessageWriter<'_, SinewGraphEvent>,
     mut logs: MessageWriter<'_, SinewGraphLog>,
+    _here: NonSendMarker,
 ) {
-    for (instance, link) in &links {
-        if link.model.graphs().selected().is_none() {
-            continue;
-        }
-        let Ok(world) = worlds.get(link.world) else { continue };
-        if !world.has_stepped() {
-            continue;
-        }
-        events.write_batch(world.world().graph_events(link.id).map(|event| SinewGraphEvent {
+    for (world, &(id, instance)) in
+        worlds.iter().flat_map(|world| world.graphs().iter().map(move |graph| (world, graph)))
+    {
+        let world = world.world();
+        events.write_batch(world.graph_events(id).map(|event| SinewGraphEvent {
             instance,
             step: event.step,
             id: event.id.to_owned(),
             values:
                 event.values.iter().map(|(id, kind, numbers)| ((*id).to_owned(), *kind, numbers.to_vec())).collect(),
         }));
-        let entries = world.world().graph_log(link.id);
+        let entries = world.graph_log(id);
         logs.write_batch(entries.map(|log| SinewGraphLog { instance, step: log.step, entry: log.entry.clone() }));
     }
 }

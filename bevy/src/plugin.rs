@@ -12,23 +12,23 @@ use bevy::time::{Fixed, Time};
 use sinew::WorldOptions;
 
 use crate::avatar::{SinewClip, SinewLookAt, look, play_clips, reload_clips};
-use crate::bind::{any_is_unbound, bind_nodes, scene_is_ready};
+use crate::bind::{Unbound, any_is_unbound, bind_nodes, scene_is_ready};
 use crate::control::{SinewInput, perform};
 use crate::gizmos::SinewGizmosPlugin;
 use crate::instance::SpawnQueue;
 use crate::live::{self, LiveValues};
 use crate::message::{
-    SinewContact, SinewGraphEvent, SinewGraphLog, SinewJointBreak, SinewProblem, SinewTrigger, any_has_graph,
+    SinewContact, SinewGraphEvent, SinewGraphLog, SinewJointBreak, SinewProblem, SinewTrigger, any_graph_ran,
     any_has_news, emit_graphs, emit_physics,
 };
 use crate::model::{SinewModel, SinewModelLoader};
 use crate::picking::SinewPickingPlugin;
 use crate::rollback::{SinewState, restore_states, save_states};
-use crate::scene::{NodeIndices, SinewNode, show_scenes};
+use crate::scene::{NodeIndices, SinewNode, any_is_unseen, show_scenes};
 use crate::socket::{SinewSocket, write_sockets};
 use crate::spawn::{any_waits, any_was_moved, move_roots, reload, spawn_instances};
 use crate::world::{SinewDefaultWorld, SinewWorld, step_length};
-use crate::write::{SinewInterpolation, any_can_be_hidden, any_root_moved, write_poses, write_roots, write_visibility};
+use crate::write::{SinewInterpolation, write_instances};
 
 /// Everything: [`SinewPlugin`], [`SinewPickingPlugin`] and [`SinewGizmosPlugin`]. Add it after `DefaultPlugins`.
 #[derive(Clone, Copy, Debug, Default)]
@@ -102,7 +102,9 @@ impl Plugin for SinewPlugin {
 
         app.init_asset::<SinewModel>().init_asset_loader::<SinewModelLoader>();
         app.register_type::<SinewNode>();
-        app.init_resource::<SpawnQueue>().insert_resource(SinewInterpolation(self.interpolates));
+        app.init_resource::<SpawnQueue>()
+            .init_resource::<Unbound>()
+            .insert_resource(SinewInterpolation(self.interpolates));
         add_message::<SinewContact>(app);
         add_message::<SinewTrigger>(app);
         add_message::<SinewJointBreak>(app);
@@ -118,12 +120,15 @@ impl Plugin for SinewPlugin {
             let world = commands.spawn(SinewWorld::new(options.unwrap_or_else(from_time))).id();
             commands.insert_resource(SinewDefaultWorld(world));
         });
-        app.add_systems(PreUpdate, (show_scenes, (reload, reload_clips).run_if(on_message::<AssetEvent<SinewModel>>)));
+        app.add_systems(
+            PreUpdate,
+            (show_scenes.run_if(any_is_unseen), (reload, reload_clips).run_if(on_message::<AssetEvent<SinewModel>>)),
+        );
 
         let schedule = self.schedule;
         app.configure_sets(schedule, (Restore, Spawn, Apply, Step, Emit).chain());
-        // A system that has nothing to do is not run: handing it to a thread takes longer than all its work, and a condition is asked
-        // where the schedule is.
+        // Bevy hands a system to another thread unless something ties it to the app's own, and to wake one takes longer than what most of
+        // these do: whatever runs often is tied (`NonSendMarker`), and what has nothing to do is not run, by conditions that Bevy asks here.
         let saves = any_with_component::<SinewState>;
         app.add_systems(schedule, restore_states.in_set(Restore).run_if(saves));
         app.add_systems(
@@ -137,12 +142,10 @@ impl Plugin for SinewPlugin {
         let inputs = perform.run_if(on_message::<SinewInput>);
         app.add_systems(schedule, (eyes, inputs).chain().after(LiveValues).in_set(Apply));
         app.add_systems(schedule, step.in_set(Step));
-        let emit = (emit_physics.run_if(any_has_news), emit_graphs.run_if(any_has_graph), save_states.run_if(saves));
+        let emit = (emit_physics.run_if(any_has_news), emit_graphs.run_if(any_graph_ran), save_states.run_if(saves));
         app.add_systems(schedule, emit.chain().in_set(Emit));
         let sockets = write_sockets.run_if(any_with_component::<SinewSocket>);
-        let roots = write_roots.run_if(any_root_moved);
-        let visibility = write_visibility.run_if(any_can_be_hidden);
-        let write = (roots, write_poses, visibility, sockets).chain().in_set(Write);
+        let write = (write_instances, sockets).chain().in_set(Write);
         if self.interpolates {
             app.add_systems(Update, write);
         } else {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bevy::ecs::component::Component;
 use bevy::ecs::entity::Entity;
 use bevy::ecs::message::MessageWriter;
-use bevy::ecs::system::Query;
+use bevy::ecs::system::{NonSendMarker, Query};
 use sinew::SnapshotError;
 
 use crate::message::SinewProblem;
@@ -85,6 +85,7 @@ impl SinewWorld {
 pub(crate) fn restore_states(
     mut worlds: Query<'_, '_, (Entity, &mut SinewWorld, &SinewState)>,
     mut problems: MessageWriter<'_, SinewProblem>,
+    _here: NonSendMarker,
 ) {
     for (entity, mut world, state) in &mut worlds {
         if world.saved.as_ref().is_some_and(|saved| saved.is(state)) {
@@ -98,7 +99,7 @@ pub(crate) fn restore_states(
 }
 
 /// Saves the states of worlds that have stepped.
-pub(crate) fn save_states(mut worlds: Query<'_, '_, (&mut SinewWorld, &mut SinewState)>) {
+pub(crate) fn save_states(mut worlds: Query<'_, '_, (&mut SinewWorld, &mut SinewState)>, _here: NonSendMarker) {
     for (mut world, mut state) in &mut worlds {
         if world.has_stepped() {
             *state = world.save();

@@ -6,7 +6,7 @@ use bevy::ecs::bundle::Bundle;
 use bevy::ecs::component::Component;
 use bevy::ecs::entity::Entity;
 use bevy::ecs::message::MessageWriter;
-use bevy::ecs::query::Without;
+use bevy::ecs::query::{With, Without};
 use bevy::ecs::reflect::ReflectComponent;
 use bevy::ecs::system::{Commands, Query, Res};
 use bevy::ecs::world::EntityWorldMut;
@@ -56,6 +56,11 @@ impl SinewScene {
 pub fn file<'a>(assets: &AssetServer, path: impl Into<AssetPath<'a>>) -> impl Bundle {
     let path = path.into().into_owned();
     (SinewInstance::new(assets.load(path.clone())), SinewScene::load(assets, path))
+}
+
+/// Whether a file is to be shown that is not yet.
+pub(crate) fn any_is_unseen(waiting: Query<'_, '_, (), (With<SinewScene>, Without<WorldAssetRoot>)>) -> bool {
+    !waiting.is_empty()
 }
 
 /// Replaces the scene of a file that is loaded by its default scene. A file that Bevy cannot show, or that has no scene, gets plain

@@ -1,10 +1,11 @@
 //! Sockets: entities that follow virtual transforms (`KHR_virtual_transform`).
 
+use bevy::ecs::change_detection::DetectChangesMut;
 use bevy::ecs::component::Component;
 use bevy::ecs::entity::Entity;
 use bevy::ecs::message::MessageWriter;
 use bevy::ecs::query::Without;
-use bevy::ecs::system::Query;
+use bevy::ecs::system::{NonSendMarker, Query};
 use bevy::transform::components::Transform;
 use sinew::glam::Affine3A;
 use sinew::{Pose, VirtualTransformId, World};
@@ -55,12 +56,13 @@ pub(crate) fn write_sockets(
         (Entity, &mut SinewSocket, &mut Transform),
         (Without<SinewNode>, Without<SinewInstance>),
     >,
-    links: Query<'_, '_, (&SinewLink, &Written)>,
+    mut links: Query<'_, '_, (&SinewLink, &mut Written)>,
     worlds: Query<'_, '_, &SinewWorld>,
     mut problems: MessageWriter<'_, SinewProblem>,
+    _here: NonSendMarker,
 ) {
     for (entity, mut socket, mut at) in &mut sockets {
-        let Ok((link, written)) = links.get(socket.instance) else { continue };
+        let Ok((link, mut written)) = links.get_mut(socket.instance) else { continue };
         let Some(id) = link.model().virtual_transforms().find(&socket.name) else {
             if !std::mem::replace(&mut socket.is_reported, true) {
                 problems.write(SinewProblem::new(entity, SinewError::NoVirtualTransform(socket.name.clone())));
@@ -68,6 +70,7 @@ pub(crate) fn write_sockets(
             continue;
         };
         let Some(world) = worlds.get(link.world()).ok().map(SinewWorld::world) else { continue };
+        let written = written.bypass_change_detection();
         if let (Some(root), Some(matrix)) = (world.world_from_model(link.id()), shown(world, link, written, id)) {
             let wanted = Transform::from_matrix(affine(root.to_affine() * matrix).into());
             if *at != wanted {
@@ -78,14 +81,12 @@ pub(crate) fn write_sockets(
 }
 
 /// From a virtual transform to the model, between two steps. One that was itself moved is where the last step had it.
-fn shown(world: &World, link: &SinewLink, written: &Written, id: VirtualTransformId) -> Option<Affine3A> {
+fn shown(world: &World, link: &SinewLink, written: &mut Written, id: VirtualTransformId) -> Option<Affine3A> {
     let stepped = *world.model_from_virtual(link.id())?.get(id.slot())?;
-    let of_pose = |pose: &Pose| {
-        let mut matrices = vec![Affine3A::IDENTITY; link.model().virtual_transforms().len()];
-        pose.evaluate_virtual_transforms(link.model(), &mut matrices);
-        matrices.get(id.slot()).copied()
-    };
+    let of_pose = |pose: &Pose| pose.model_from_virtual(link.model(), id);
     let is_as_in_file = world.pose(link.id()).and_then(of_pose) == Some(stepped);
-    let between = written.pose().filter(|_| is_as_in_file).and_then(of_pose);
-    Some(between.unwrap_or(stepped))
+    if !is_as_in_file {
+        return Some(stepped);
+    }
+    written.shown(world, link).and_then(of_pose).or(Some(stepped))
 }

@@ -5,12 +5,13 @@ use bevy::ecs::change_detection::DetectChangesMut;
 use bevy::ecs::entity::Entity;
 use bevy::ecs::hierarchy::ChildOf;
 use bevy::ecs::message::{MessageReader, MessageWriter};
-use bevy::ecs::query::With;
-use bevy::ecs::system::{Commands, Query, Res, ResMut};
+use bevy::ecs::query::{With, Without};
+use bevy::ecs::system::{Commands, NonSendMarker, Query, Res, ResMut};
 use bevy::transform::components::Transform;
 use bevy::transform::helper::TransformHelper;
 use sinew::math::Rigid;
 
+use crate::bind::Unbound;
 use crate::convert::to_rigid;
 use crate::instance::{SinewInstance, SinewLink, SpawnQueue};
 use crate::message::{SinewError, SinewProblem};
@@ -30,6 +31,7 @@ pub(crate) fn any_waits(queue: Res<'_, SpawnQueue>, worlds: Query<'_, '_, &Sinew
 pub(crate) fn spawn_instances(
     mut commands: Commands<'_, '_>,
     mut queue: ResMut<'_, SpawnQueue>,
+    mut unbound: ResMut<'_, Unbound>,
     models: Res<'_, Assets<SinewModel>>,
     assets: Res<'_, AssetServer>,
     default_world: Option<Res<'_, SinewDefaultWorld>>,
@@ -37,6 +39,7 @@ pub(crate) fn spawn_instances(
     roots: Roots<'_, '_>,
     mut worlds: Query<'_, '_, &mut SinewWorld>,
     mut problems: MessageWriter<'_, SinewProblem>,
+    _here: NonSendMarker,
 ) {
     // A schedule may run before the app starts.
     let Some(default_world) = default_world else { return };
@@ -66,6 +69,7 @@ pub(crate) fn spawn_instances(
         }
         let id = world.world_mut().spawn_with(model.model.clone(), root, &instance.options);
         world.set_entity(id, entity);
+        unbound.0 = true;
         let set = world.world().world_from_model(id).unwrap_or(root);
         commands.entity(entity).insert(SinewLink::new(home, id, model.model.clone(), [root, set]));
         false
@@ -91,8 +95,13 @@ pub(crate) fn reload(
 }
 
 /// Whether the entity of an instance was moved.
-pub(crate) fn any_was_moved(links: Query<'_, '_, (Entity, &SinewLink)>, roots: Roots<'_, '_>) -> bool {
-    links.iter().any(|(entity, link)| roots.of(entity).0 != link.seen)
+pub(crate) fn any_was_moved(
+    free: Query<'_, '_, (&SinewLink, &Transform), Without<ChildOf>>,
+    children: Query<'_, '_, (Entity, &SinewLink), With<ChildOf>>,
+    roots: Roots<'_, '_>,
+) -> bool {
+    let is_moved = free.iter().any(|(link, transform)| to_rigid(transform) != link.seen);
+    is_moved || children.iter().any(|(entity, link)| roots.of(entity).0 != link.seen)
 }
 
 /// Moves the instances whose entities were moved.
@@ -101,6 +110,7 @@ pub(crate) fn move_roots(
     roots: Roots<'_, '_>,
     mut worlds: Query<'_, '_, &mut SinewWorld>,
     mut problems: MessageWriter<'_, SinewProblem>,
+    _here: NonSendMarker,
 ) {
     for (entity, mut link) in &mut links {
         let (root, is_scaled) = roots.of(entity);

@@ -42,6 +42,8 @@ pub struct SinewWorld {
     pub wait_for_models: bool,
     /// By slot.
     entities: Vec<Option<(InstanceId, Entity)>>,
+    /// Those with behaviour graphs, in the order in which they were spawned.
+    with_graphs: Vec<(InstanceId, Entity)>,
     /// Despawned since the last step: events still name them.
     former: Vec<Former>,
     /// Counts what may have changed poses.
@@ -79,6 +81,7 @@ impl SinewWorld {
             paused: false,
             wait_for_models: false,
             entities: Vec::new(),
+            with_graphs: Vec::new(),
             former: Vec::new(),
             revision: 0,
             steps_made: 0,
@@ -139,6 +142,11 @@ impl SinewWorld {
         self.has_stepped() && !(is_told && self.former.is_empty())
     }
 
+    /// The instances whose graphs have run in the last step.
+    pub(crate) fn graphs(&self) -> &[(InstanceId, Entity)] {
+        if self.has_stepped() { &self.with_graphs } else { &[] }
+    }
+
     pub(crate) fn revision(&self) -> u64 {
         self.revision
     }
@@ -157,12 +165,16 @@ impl SinewWorld {
             self.entities.resize(id.slot() + 1, None);
         }
         self.entities[id.slot()] = Some((id, entity));
+        if self.world.model(id).is_some_and(|model| model.graphs().selected().is_some()) {
+            self.with_graphs.push((id, entity));
+        }
     }
 
     /// Removes an instance that may be gone already.
     pub(crate) fn despawn(&mut self, id: InstanceId) {
         let (Some(entity), Some(model)) = (self.entity(id), self.world.model(id).cloned()) else { return };
         self.former.push(Former { id, entity, model });
+        self.with_graphs.retain(|(other, _)| *other != id);
         // It was found above.
         let _ = self.world_mut().despawn(id);
     }

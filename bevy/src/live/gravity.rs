@@ -4,7 +4,7 @@ use bevy::ecs::change_detection::DetectChanges;
 use bevy::ecs::component::Component;
 use bevy::ecs::entity::Entity;
 use bevy::ecs::message::MessageWriter;
-use bevy::ecs::system::Query;
+use bevy::ecs::system::{NonSendMarker, Query};
 use bevy::ecs::world::Ref;
 use bevy::math::Vec3;
 
@@ -30,6 +30,7 @@ pub struct SinewGravity(pub Vec3);
 pub(super) fn apply(
     mut worlds: Query<'_, '_, (Entity, &mut SinewWorld, Ref<'_, SinewGravity>)>,
     mut problems: MessageWriter<'_, SinewProblem>,
+    _here: NonSendMarker,
 ) {
     for (entity, mut world, gravity) in &mut worlds {
         let wanted = to_vec3(gravity.0);
