@@ -226,6 +226,55 @@ fn select(outputs: &Value) -> Value {
     json!({"op": "event/onSelect", "extension": "KHR_node_selectability", "outputValueSockets": outputs})
 }
 
+/// A message says what would be right, where that can be known.
+#[test]
+fn a_declaration_that_is_off_is_told_what_fits() {
+    let message = |declaration: Value| {
+        let file = json!({"asset": {"version": "2.0"}, "extensionsUsed": ["KHR_interactivity"],
+            "extensions": {"KHR_interactivity": {"graphs": [with_types(json!({"declarations": [declaration]}))]}}});
+        let document = Document::read(file.to_string(), &NoResources).unwrap();
+        let (_, diagnostics) = Model::from_document(&document);
+        let is_of_operation = |code| [Code::GRAPH_OPERATION_UNKNOWN, Code::GRAPH_OPERATION_UNSUPPORTED].contains(&code);
+        diagnostics.iter().find(|found| is_of_operation(found.code)).unwrap().message.clone()
+    };
+    let ray = |inputs: Value| {
+        message(
+            json!({"op": "rigid_body/rayCast", "extension": "KHR_physics_rigid_bodies", "inputValueSockets": inputs}),
+        )
+    };
+    let cases = [
+        (
+            message(json!({"op": "math/rotate3d"})),
+            "`math/rotate3d` is not an operation of KHR_interactivity; `math/rotate3D` is",
+        ),
+        (
+            message(json!({"op": "event/onSelect"})),
+            "`event/onSelect` is not an operation of KHR_interactivity; it is one of KHR_node_selectability, which `extension` has \
+             to name",
+        ),
+        (
+            message(json!({"op": "math/plus"})),
+            "`math/plus` is not an operation of KHR_interactivity; of one that another extension defines, `extension` names that",
+        ),
+        (
+            message(select(&json!({"selectedNode": {"type": 2}}))),
+            "output `selectedNode` of `event/onSelect` is `ref`, not `bool`; nodes with it do nothing",
+        ),
+        (ray(json!({"from": {"type": 3}})), "`rigid_body/rayCast` has no input `from`; nodes with it do nothing"),
+        (
+            ray(json!({"rayStart": {"type": 3}})),
+            "`rigid_body/rayCast` has an input `rayEnd`, which the declaration does not list; nodes with it do nothing",
+        ),
+        (
+            message(json!({"op": "sound/play", "extension": "ACME_sound"})),
+            "ACME_sound has no `sound/play` that is supported; nodes with it do nothing",
+        ),
+    ];
+    for (found, expected) in cases {
+        assert_eq!(found, expected);
+    }
+}
+
 /// One word for one fault: neither the operation nor its settings are reported twice.
 #[test]
 fn a_setting_that_an_operation_lacks_is_reported_once() {

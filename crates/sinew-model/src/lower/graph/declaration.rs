@@ -96,34 +96,65 @@ impl<'a> Reader<'a> {
         }
         if row.is_none() {
             let message =
-                format!("`{}` is not an operation; one of another extension names it in `extension`", table.op);
+                format!("`{}` is not an operation of KHR_interactivity; {}", table.op, what_is_meant(&table.op));
             self.report(Code::GRAPH_OPERATION_UNKNOWN, value.get("op").unwrap_or(value), message);
         }
         Some(Declared { row: Some(row?), name: table.op.to_string(), sockets: None })
     }
 
     fn of_extension(&mut self, value: Value<'a>, op: &str, extension: &str, sockets: DeclaredSockets) -> Declared {
-        let row = OperationRow::find(op, Some(extension)).filter(|row| sockets.suit(row));
-        if row.is_none() {
-            let message =
-                format!("`{op}` of {extension} is not supported with these sockets; nodes with it do nothing");
+        let row = OperationRow::find(op, Some(extension));
+        let obstacle = match row {
+            Some(row) => sockets.misfit(row),
+            None => Some(format!("{extension} has no `{op}` that is supported")),
+        };
+        if let Some(obstacle) = &obstacle {
+            let message = format!("{obstacle}; nodes with it do nothing");
             self.report(Code::GRAPH_OPERATION_UNSUPPORTED, value.get("op").unwrap_or(value), message);
         }
-        Declared { row, name: op.to_owned(), sockets: Some(sockets) }
+        Declared { row: row.filter(|_| obstacle.is_none()), name: op.to_owned(), sockets: Some(sockets) }
+    }
+}
+
+/// What the author of an operation that does not exist may have meant.
+fn what_is_meant(op: &str) -> String {
+    if let Some(extension) = OperationRow::all().iter().find(|row| row.name == op).and_then(|row| row.extension) {
+        return format!("it is one of {extension}, which `extension` has to name");
+    }
+    match OperationRow::all().iter().find(|row| row.extension.is_none() && row.name.eq_ignore_ascii_case(op)) {
+        Some(row) => format!("`{}` is", row.name),
+        None => "of one that another extension defines, `extension` names that".to_owned(),
     }
 }
 
 impl DeclaredSockets {
-    /// Whether an operation has these sockets. The text asks for all of its outputs; its own example lists some.
-    fn suit(&self, row: &OperationRow) -> bool {
-        let has = |set: Option<TypeSet>, found: ValueType| set == Some(TypeSet::One(found));
-        let inputs_suit = self.inputs.iter().all(|(id, found)| has(find(row.inputs(), id), *found));
-        let outputs_suit = self.outputs.iter().all(|(id, found)| has(find(row.outputs(), id), *found));
+    /// Why an operation is not the one that is declared; `None` if it has these sockets. The text asks for all of its outputs; its own
+    /// example lists some.
+    fn misfit(&self, row: &OperationRow) -> Option<String> {
+        let inputs = misfit(&self.inputs, "input", row.name, |id| find(row.inputs(), id));
+        let outputs = || misfit(&self.outputs, "output", row.name, |id| find(row.outputs(), id));
         let is_there = |id: &str| self.inputs.iter().any(|(other, _)| other == id);
-        let is_complete =
-            row.inputs().all(|(id, _)| is_there(id) || row.optional_inputs().any(|optional| optional == id));
-        inputs_suit && outputs_suit && is_complete
+        let may_lack = |id: &str| row.optional_inputs().any(|optional| optional == id);
+        let missing = || row.inputs().find(|(id, _)| !is_there(id) && !may_lack(id));
+        inputs.or_else(outputs).or_else(|| {
+            let (id, _) = missing()?;
+            Some(format!("`{}` has an input `{id}`, which the declaration does not list", row.name))
+        })
     }
+}
+
+/// The first socket that an operation does not have, or not with its type.
+fn misfit(
+    declared: &[DeclaredSocket],
+    what: &str,
+    name: &str,
+    expected: impl Fn(&str) -> Option<TypeSet>,
+) -> Option<String> {
+    declared.iter().find_map(|(id, found)| match expected(id) {
+        Some(TypeSet::One(expected)) if expected == *found => None,
+        Some(TypeSet::One(expected)) => Some(format!("{what} `{id}` of `{name}` is `{expected}`, not `{found}`")),
+        _ => Some(format!("`{name}` has no {what} `{id}`")),
+    })
 }
 
 fn find(mut sockets: impl Iterator<Item = (&'static str, TypeSet)>, id: &str) -> Option<TypeSet> {
