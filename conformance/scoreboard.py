@@ -66,6 +66,8 @@ def runners(loader):
     yield f"Jolt (jolt-physics {jolt})", lambda: node("engines", "jolt"), f"{engine}, hard joints of single axes; no materials; stock settings, so what rests lies up to 0.02 m deep"
     core, havok = version("babylon", "@babylonjs/core"), version("babylon", "@babylonjs/havok")
     yield f"Babylon.js {core} with Havok {havok}", lambda: babylon(loader), f"loaded by the extension's author's own loader (commit {LOADER_COMMIT[:7]}), which has no triggers, planes, older revisions, or joints whose own node is below no body; stock settings; the adapter plays no animations and reads no events or joints"
+    core, loaders = version("babylon-graphs", "@babylonjs/core"), version("babylon-graphs", "@babylonjs/loaders")
+    yield f"Babylon-graphs (Babylon.js {core}, loaders {loaders})", lambda: node("babylon-graphs"), "behaviour graphs alone, by Babylon.js's own loader; the adapter picks nothing and has no rigid bodies"
     mujoco = (ADAPTERS / "mujoco/requirements.txt").read_text().split("==")[1].strip()
     yield f"MuJoCo {mujoco}", lambda: python("mujoco"), f"{engine}, pins and welds; no materials, kinematic bodies or inputs"
 
@@ -113,16 +115,18 @@ def tables(results, sections):
     lines += ["| runner | passed | failed | unsupported | what its adapter says |", "|---|--:|--:|--:|---|"]
     for one in results:
         lines.append(f'| {one["runner"]} | {one["passed"]} | {one["failed"]} | {one["unsupported"]} | {one["limits"]} |')
-    lines += ["", "Cases passed of those that a runner supports, by extension and section:", ""]
+    lines += ["", "Cases passed of those that a runner supports, by extension and section. The error is the worst of the section's cases for the first",
+              "runner, as a part of what they tolerate.", ""]
     names = [one["runner"].split()[0] for one in results]
-    lines += [f'| extension | section | cases | {" | ".join(names)} |', "|---|---|--:|" + "--:|" * len(names)]
+    lines += [f'| extension | section | cases | {" | ".join(names)} | worst error |', "|---|---|--:|" + "--:|" * (len(names) + 1)]
     for (extension, section), cases in sorted(sections.items()):
         cells = []
         for one in results:
             verdicts = collections.Counter(one["cases"][case]["verdict"] for case in cases if case in one["cases"])
             supported = verdicts["passed"] + verdicts["failed"]
             cells.append(f'{verdicts["passed"]} of {supported}' if supported else "—")
-        lines.append(f'| {extension} | {section} | {len(cases)} | {" | ".join(cells)} |')
+        errors = [results[0]["cases"][case]["error"] or 0 for case in cases]
+        lines.append(f'| {extension} | {section} | {len(cases)} | {" | ".join(cells)} | {max(errors):.2f} |')
     lines += ["", "## What fails", ""]
     for one in results:
         failed = {name: case for name, case in one["cases"].items() if case["verdict"] == "failed"}

@@ -4,10 +4,14 @@
 """
 import collections
 import json
+import math
 import sys
 
 sys.dont_write_bytecode = True
 from model import ROOT, WORDS, Graph, case, inline, of, variable
+
+# What rotations of either sign are shown on.
+VECTOR = [1.0, 2.0, 3.0]
 
 SECTIONS = {
     "math/E math/Pi math/Tau math/Inf math/NaN": "Constants",
@@ -41,11 +45,19 @@ def number(text, signature):
 
 
 def parsed(text):
-    """`id:type=1,2,3` as id, type, numbers and whether these are approximate."""
+    """`id:type=1,2,3` as id, type, numbers and the marks before them."""
     id_, rest = text.split(":")
     signature, numbers = rest.split("=")
-    plain = numbers.lstrip("~")
-    return id_, signature, [number(part, signature) for part in plain.split(",")], plain != numbers
+    plain = numbers.lstrip("~≈±?")
+    return id_, signature, [number(part, signature) for part in plain.split(",")], numbers[: len(numbers) - len(plain)]
+
+
+def rotated(rotation):
+    """The vector (1, 2, 3) rotated by a quaternion (section "Rotate 3D")."""
+    *r, w = rotation
+    cross = lambda a, b: [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+    once = cross(r, VECTOR)
+    return [v + 2 * (twice + w * one) for v, twice, one in zip(VECTOR, cross(r, once), once)]
 
 
 def value(graph, label, signature, numbers):
@@ -85,12 +97,20 @@ for op, entries in lines.items():
             id_: value(graph, f"{id_} of {at}", signature, numbers) for id_, signature, numbers, _ in inputs
         }
         graph.node(f"line {at}", op, values, **{key: item["value"] for key, item in settings.items()})
-        for id_, signature, numbers, is_near in outputs:
-            name = f"{at + 1} {id_}"
-            sets[str(graph.variable(name, signature))] = of(f"line {at}", id_)
+        for id_, signature, numbers, marks in outputs:
+            if "?" in marks:
+                continue
+            name, output = f"{at + 1} {id_}", of(f"line {at}", id_)
             # Four units in the last place of the largest.
             largest = max((abs(one) for one in numbers if isinstance(one, float)), default=0.0)
-            tolerance = 4 * 2.0**-52 * max(largest, 2.0**-52) if is_near else None
+            tolerance = 4 * 2.0**-52 * max(largest, 2.0**-52) if marks else None
+            if "±" in marks:
+                label = f"rotated by {id_} of {at}"
+                graph.node(label, "math/rotate3D", {"a": inline("float3", *VECTOR), "rotation": output})
+                name, signature, numbers, output = f"{name} on 1 2 3", "float3", rotated(numbers), of(label)
+                # A rotation off by δ moves v by 8·|v|·δ at most, and four units in each component are δ = 8·2⁻⁵².
+                tolerance = 8 * math.hypot(*VECTOR) * 8 * 2.0**-52
+            sets[str(graph.variable(name, signature))] = output
             expect.append(variable(name, numbers if len(numbers) > 1 else numbers[0], tolerance))
     graph.node("start", "event/onStart", flows={"out": "set"})
     graph.node("set", "variable/set", sets, variables=[int(at) for at in sets])
@@ -103,8 +123,10 @@ for op, entries in lines.items():
         graph.file(),
         expect,
         f"""A node for each line; when the graph starts, its outputs are set into variables, which are compared. Behind the name of the
-operation stand its inputs and then its outputs, with their types. Numbers are exact, with the sign of a zero; those behind `~` may differ by
-four units in the last place of a double, since the text leaves the rounding of these functions open.
+operation stand its inputs and then its outputs, with their types. Numbers are exact, with the sign of a zero; those behind `~` or `≈` may
+differ by four units in the last place of a double, since the text leaves the rounding of these functions open. A rotation behind `±` may have
+either sign, and so is compared by what it makes of (1, 2, 3). What stands behind `?` is one of several that the text allows, and is not
+compared.
 
 {listed}
 """,

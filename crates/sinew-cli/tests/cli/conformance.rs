@@ -1,5 +1,6 @@
 //! `sinew conformance`: cases that pass, cases that do not, and programs that misbehave.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -45,6 +46,37 @@ impl Drop for Suite {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.0);
     }
+}
+
+/// The names of the cases, as reports have them.
+fn cases(suite: &Path) -> BTreeSet<String> {
+    let folders =
+        |folder: &Path| fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_dir());
+    let of_area = |area: PathBuf| folders(&area).filter(|case| case.join("case.json").is_file()).collect::<Vec<_>>();
+    let name = |case: PathBuf| {
+        let mut parts = case.iter().rev().map(|part| part.to_str().unwrap());
+        let (name, area) = (parts.next().unwrap(), parts.next().unwrap());
+        format!("{area}/{name}")
+    };
+    folders(suite).flat_map(of_area).map(name).collect()
+}
+
+/// A suite that has grown since is one that nobody has been measured with.
+#[test]
+fn the_published_scoreboard_is_of_every_case_of_the_suite() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let cases = cases(&root.join("conformance"));
+    let text = fs::read_to_string(root.join("docs/scoreboard.json")).unwrap();
+    let board: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let runners = board["runners"].as_array().unwrap();
+    assert!(runners.len() >= 5, "four engines beside Sinew");
+    for runner in runners {
+        let measured: BTreeSet<String> = runner["cases"].as_object().unwrap().keys().cloned().collect();
+        assert_eq!(measured, cases, "{}: run `python3 conformance/scoreboard.py`", runner["runner"]);
+    }
+    assert_eq!((&runners[0]["runner"], runners[0]["passed"].as_u64()), (&"Sinew".into(), Some(cases.len() as u64)));
+    let page = fs::read_to_string(root.join("docs/conformance.md")).unwrap();
+    assert!(page.contains(&format!(": {} cases, run by `sinew conformance`", cases.len())), "{}", cases.len());
 }
 
 #[test]

@@ -4,14 +4,16 @@ use serde_json::{Value, json};
 
 use crate::{ticked, type_index};
 
-/// Operation; inputs; outputs. A value is `id:type=numbers`; `~` before the numbers allows four units in the last place.
+/// Operation; inputs; outputs. A value is `id:type=numbers`; `~` before the numbers allows four units in the last place. Where the text
+/// leaves open to others how they round (`≈`), which sign a rotation has (`±`) or what they choose (`?`), the numbers are ours.
 const CASES: &str = include_str!("../../../../conformance/graph/operations.txt");
 
 /// `id:type=1,2,3`, and whether the numbers are approximate.
 fn value(text: &str) -> (&str, &str, Vec<f64>, bool) {
     let (id, rest) = text.split_once(':').unwrap_or_else(|| panic!("{text}"));
     let (value_type, numbers) = rest.split_once('=').unwrap_or_else(|| panic!("{text}"));
-    let plain = numbers.trim_start_matches('~');
+    let plain = numbers.trim_start_matches(['~', '≈', '±', '?']);
+    let is_approximate = numbers[..numbers.len() - plain.len()].contains('~');
     let number = |text: &str| match text {
         "true" => 1.0,
         "false" => 0.0,
@@ -25,7 +27,7 @@ fn value(text: &str) -> (&str, &str, Vec<f64>, bool) {
         "-h" => -std::f64::consts::FRAC_1_SQRT_2,
         other => other.parse().unwrap_or_else(|_| panic!("{other} in {text}")),
     };
-    (id, value_type, plain.split(',').map(number).collect(), plain != numbers)
+    (id, value_type, plain.split(',').map(number).collect(), is_approximate)
 }
 
 fn constant(value_type: &str, numbers: &[f64]) -> Value {
