@@ -1,6 +1,7 @@
 //! The files that a run writes. No input is overwritten, other files only with `--force`, and a file has its name only once
 //! all of them are complete.
 
+use std::fs;
 use std::io::{self, BufWriter, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 
@@ -51,6 +52,11 @@ pub(crate) fn claim(path: &Path, is_json: bool, terminal: &Terminal) -> Result<(
         return Err(Failure::usage("two files go to standard output — name a file for one of them"));
     }
     Ok(())
+}
+
+/// Creates the folder of files that a verb names itself, unless it is there.
+pub(crate) fn create_folder(folder: &Path) -> Result<(), Failure> {
+    fs::create_dir_all(folder).map_err(|error| Failure::file(folder, explain_io(&error)))
 }
 
 /// Writes a document that came from `input`. Standard output gets one file with everything in it, a GLB if the document came

@@ -9,8 +9,9 @@ use std::sync::{Mutex, PoisonError};
 
 use sinew_document::Saved;
 
-use crate::failure::{Failure, explain_io};
+use crate::failure::Failure;
 use crate::files::Found;
+use crate::output::create_folder;
 use crate::{inputs, limits};
 
 /// The destination of each file of a batch.
@@ -82,7 +83,7 @@ impl Destinations {
         let Destination::Folder(_) = self.place else { return save() };
         let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(folder) = output.parent() {
-            fs::create_dir_all(folder).map_err(|error| Failure::file(folder, explain_io(&error)))?;
+            create_folder(folder)?;
         }
         let saved = save()?;
         for file in &saved.files {

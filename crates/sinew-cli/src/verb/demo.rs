@@ -9,7 +9,7 @@ use super::simulate;
 use crate::demo::{DEMOS, Demo};
 use crate::failure::Failure;
 use crate::live;
-use crate::output::{Output, Outputs};
+use crate::output::{Output, Outputs, create_folder};
 use crate::terminal::Terminal;
 use crate::text::style;
 
@@ -69,6 +69,7 @@ fn list() -> String {
 }
 
 fn write(demo: &Demo, folder: &std::path::Path, force: bool, terminal: &Terminal) -> Result<(), Failure> {
+    create_folder(folder)?;
     let mut outputs = Outputs::new(force);
     let files = [Some((demo.file, demo.bytes)), demo.clip];
     let mut written = Vec::new();

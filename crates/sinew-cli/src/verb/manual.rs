@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Command};
 
 use crate::failure::Failure;
-use crate::output::{Output, Outputs};
+use crate::output::{Output, Outputs, create_folder};
 use crate::terminal::Terminal;
 
 const EXAMPLES: &str = "\
@@ -38,6 +38,7 @@ pub(crate) fn run(arguments: &Arguments, command: &mut Command, terminal: &Termi
 }
 
 fn write(command: &Command, folder: &Path, force: bool) -> Result<(), Failure> {
+    create_folder(folder)?;
     let mut outputs = Outputs::new(force);
     let mut written = Vec::new();
     let name = command.get_name().to_owned();

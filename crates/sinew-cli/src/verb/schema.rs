@@ -23,8 +23,8 @@ use sinew_tools::simulation::SimulationAnswer;
 use sinew_tools::validation::Report;
 
 use crate::failure::Failure;
-use crate::output::{Output, Outputs};
-use crate::terminal::{Terminal, print_json};
+use crate::output::{Output, Outputs, create_folder};
+use crate::terminal::Terminal;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -88,22 +88,28 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
         return terminal.print(&(names.join("\n") + "\n"));
     };
     match VERBS.iter().find(|verb| verb.name == name) {
-        Some(verb) => print_json(&verb.schema()),
+        Some(verb) => terminal.print(&verb.text()),
         None => Err(Failure::usage(format!("`{name}` has no answer as JSON; `sinew schema` lists what has"))),
     }
 }
 
 fn write(folder: &Path, force: bool) -> Result<(), Failure> {
+    create_folder(folder)?;
     let mut outputs = Outputs::new(force);
     let mut written = Vec::new();
     for verb in VERBS {
-        let text = format!("{:#}\n", verb.schema());
-        written.push(outputs.write(&folder.join(format!("{}.schema.json", verb.name)), text.as_bytes())?);
+        let name = format!("{}.schema.json", verb.name);
+        written.push(outputs.write(&folder.join(name), verb.text().as_bytes())?);
     }
     Output::finish(written)
 }
 
 impl Verb {
+    /// What is printed, and what a file holds.
+    fn text(&self) -> String {
+        format!("{:#}\n", self.schema())
+    }
+
     fn schema(&self) -> Value {
         let mut types = SchemaSettings::draft2020_12().for_serialize().into_generator();
         let answers = (self.answers)(&mut types);
@@ -117,7 +123,22 @@ impl Verb {
             Err(several) => schema["anyOf"] = Value::Array(several),
         }
         schema["$defs"] = Value::Object(types.take_definitions(true));
+        describe(&mut schema);
         schema
+    }
+}
+
+/// Makes of documentation for Rust what readers of a schema need: one line, without links to items.
+fn describe(value: &mut Value) {
+    match value {
+        Value::Object(members) => {
+            if let Some(Value::String(text)) = members.get_mut("description") {
+                *text = text.replace("[`", "`").replace("`]", "`").replace('\n', " ");
+            }
+            members.values_mut().for_each(describe);
+        }
+        Value::Array(elements) => elements.iter_mut().for_each(describe),
+        _ => {}
     }
 }
 

@@ -35,7 +35,8 @@ fn the_list_names_every_demo_and_others_are_refused() {
 
 #[test]
 fn written_files_are_whole_and_not_overwritten_unasked() {
-    let folder = folder("demo_written");
+    // Where there is no such folder yet.
+    let folder = folder("demo_written").join("new/folder");
     let path = folder.to_str().unwrap();
     for name in NAMES {
         assert_eq!(sinew(&["demo", name, "--write", path]).code, Some(0));

@@ -44,6 +44,8 @@ mod retarget;
 mod retarget_bvh;
 mod retarget_rig;
 #[cfg(feature = "physics")]
+mod schema;
+#[cfg(feature = "physics")]
 mod scripts;
 mod simulate;
 #[cfg(feature = "physics")]

@@ -24,7 +24,7 @@ fn the_reference_has_every_verb_with_its_options_and_examples() {
 
 #[test]
 fn pages_for_man_are_written_one_a_verb() {
-    let folder = folder("manual_pages");
+    let folder = folder("manual_pages").join("man1");
     let path = folder.to_str().unwrap();
     assert_eq!(sinew(&["manual", "--man", path]).code, Some(0));
     for name in ["sinew", "sinew-simulate", "sinew-watch"] {
