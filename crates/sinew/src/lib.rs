@@ -129,7 +129,8 @@ pub use world::{
 #[cfg(feature = "physics")]
 pub use world::{BodyState, BuildCheck, CharacterState, WorldDiagnostic, WorldEvent};
 
-/// The book's page on Rust, whose code is run with the examples of this crate.
+/// The book's pages on Rust and on playing, whose code is run with the examples of this crate.
 #[cfg(all(doctest, feature = "physics"))]
 #[doc = include_str!("../../../docs/book/rust.md")]
+#[doc = include_str!("../../../docs/playing.md")]
 struct Book;

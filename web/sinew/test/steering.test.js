@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import { Model, World, init } from 'sinew-gltf';
+import { Clip, Model, World, init } from 'sinew-gltf';
 
-import { cube, file, ground } from './files.js';
+import { cube, file, ground, read } from './files.js';
 
 const KHR = 'KHR_physics_rigid_bodies';
 const near = (found, expected, tolerance) => assert.ok(Math.abs(found - expected) <= tolerance, `${found} for ${expected}`);
@@ -191,6 +191,17 @@ function animated() {
     animations: [animation(1), animation(2)],
   });
 }
+
+test('the page about playing runs', async () => {
+  await init();
+  const [, code] = String(read('docs/playing.md')).match(/```js\n([\s\S]*?)```/);
+  const dancer = read('conformance/human_pose/from_an_animated_figure_of_vrm_1_0/clip.vrma');
+  const world = new World();
+  const robot = world.spawn(Model.parse(dancer));
+  new Function('robot', 'walk', 'run', 'wave', code)(robot, 0, 0, Clip.parse(dancer));
+  run(world, 30);
+  assert.equal(world.steps, 30);
+});
 
 test('animations cross-fade, and layers have weights', async () => {
   await init();
