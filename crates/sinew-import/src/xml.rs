@@ -62,6 +62,10 @@ pub(crate) fn parse(bytes: &[u8], file: &str) -> Result<Element, ImportError> {
     if nesting(text) > MAX_DEPTH {
         return Err(too_deep());
     }
+    if !text.trim_start().starts_with('<') {
+        let message = "the file is not XML, as URDF and MJCF are".to_owned();
+        return Err(ImportError::Xml { place: at(1), message });
+    }
     let options = ParsingOptions { allow_dtd: false, nodes_limit: MAX_NODES, ..ParsingOptions::default() };
     let document = Document::parse_with_options(text, options).map_err(|error| ImportError::Xml {
         place: at(error.pos().row),

@@ -173,7 +173,11 @@ fn name_of(model: &Model, node: NodeId) -> String {
     hierarchy.name(node).map_or_else(|| format!("#{}", hierarchy.index(node).0), str::to_owned)
 }
 
-/// Samples of a run as blocks: one column for each share of it, from the least value to the greatest.
+/// The least difference that the number beside a course shows.
+const SHOWN: f32 = 0.01;
+
+/// Samples of a run as blocks: one column for each share of it, from the least value to the greatest. What is constant as far as its
+/// number shows is a flat line, and not a picture of its rounding.
 fn sparkline(samples: &[f32], columns: usize) -> String {
     let low = samples.iter().copied().fold(f32::INFINITY, f32::min);
     let high = samples.iter().copied().fold(f32::NEG_INFINITY, f32::max);
@@ -181,7 +185,7 @@ fn sparkline(samples: &[f32], columns: usize) -> String {
     let block = |column: usize| {
         // The first column has the first sample, and the last one the last.
         let at = column * samples.len().saturating_sub(1) / begun.saturating_sub(1).max(1);
-        let share = if high > low { (samples[at] - low) / (high - low) } else { 0.0 };
+        let share = if high - low >= SHOWN { (samples[at] - low) / (high - low) } else { 0.0 };
         BLOCKS[((share * 7.0).round() as usize).min(7)]
     };
     (0..begun).map(block).collect()
@@ -198,6 +202,8 @@ mod tests {
         assert_eq!(sparkline(&rising[..SAMPLES / 2], 8), "▁▃▆█");
         assert_eq!(sparkline(&[3.0; SAMPLES], 4), "▁▁▁▁");
         assert_eq!(sparkline(&[], 4), "");
+        let rounding: Vec<f32> = (0..SAMPLES).map(|at| at as f32 * 1e-9).collect();
+        assert_eq!(sparkline(&rounding, 4), "▁▁▁▁");
         assert_eq!(sparkline(&rising, 0), "");
     }
 }

@@ -75,7 +75,7 @@ pub(crate) fn run(arguments: &Arguments, terminal: &Terminal) -> Result<(), Fail
     }
     let (folder, name) = place(input, arguments.root.as_deref())?;
     let options = ImportOptions { keyframe: arguments.keyframe.clone(), floating: arguments.floating };
-    let imported = import(&bytes, &name, &folder, &options).map_err(|error| failure(input, &error))?;
+    let imported = import(&bytes, &name, &folder, &options).map_err(|error| failure(input, &name, &error))?;
     let options = SaveOptions { overwrite: arguments.force, embed: false };
     let saved = output::save(&imported.document, input, output, options)?;
     let answer = ImportAnswer {
@@ -111,8 +111,14 @@ fn place(input: &Path, root: Option<&Path>) -> Result<(Folder, String), Failure>
     Ok((Folder::new(folder), below.to_string_lossy().replace('\\', "/")))
 }
 
-fn failure(input: &Path, error: &ImportError) -> Failure {
+/// `name` is what the importer knows the input by.
+fn failure(input: &Path, name: &str, error: &ImportError) -> Failure {
     match error {
+        // Not the same file twice.
+        ImportError::Xml { place, message } | ImportError::Invalid { place, message } if *place.file == *name => {
+            let line = format!("{}:{}", input.display(), place.line);
+            Failure::file(Path::new(&line), plain::line(message))
+        }
         ImportError::NoKeyframe { name } => {
             Failure::usage(format!("{}: there is no keyframe \"{name}\" — name one of the file's", input.display()))
         }

@@ -35,6 +35,8 @@ fn a_graph_is_drawn_as_a_flowchart_and_as_a_picture() {
     assert_eq!(sinew(&["graph", &counter, "-o", &out]).code, Some(0));
     let svg = std::fs::read_to_string(&out).unwrap();
     assert!(svg.trim_start().starts_with("<svg") && svg.trim_end().ends_with("</svg>") && svg.contains("event/send"));
+    // All of a node, where the pointer rests on it.
+    assert!(svg.contains("<title>3 variable/set(variables 0 (rings), 0 = node 1); out → 4</title>"), "{svg}");
     assert_eq!(sinew(&["graph", &counter, "-o", &out]).code, Some(3), "it is there already");
     assert_eq!(sinew(&["graph", &counter, "-o", &out, "--force"]).code, Some(0));
     for name in ["counter.mmd", "counter.mermaid"] {
@@ -42,6 +44,18 @@ fn a_graph_is_drawn_as_a_flowchart_and_as_a_picture() {
         assert_eq!(sinew(&["graph", &counter, "-o", &chart]).code, Some(0));
         assert!(std::fs::read_to_string(&chart).unwrap().starts_with("flowchart"));
     }
+}
+
+/// XML has no control characters, not even escaped ones.
+#[test]
+fn names_with_control_characters_leave_a_picture_readable() {
+    let folder = folder("graph_control");
+    let strange = file(&folder, "strange.gltf", &COUNTER.replace(r#""id": "rung""#, r#""id": "r\u0007<ng\uffff""#));
+    let out = folder.join("strange.svg").display().to_string();
+    assert_eq!(sinew(&["graph", &strange, "-o", &out]).code, Some(0));
+    let svg = std::fs::read_to_string(&out).unwrap();
+    assert!(svg.contains("(r\u{fffd}&lt;ng\u{fffd})"), "{svg}");
+    assert!(!svg.chars().any(|character| character != '\n' && character.is_control()), "{svg}");
 }
 
 #[test]

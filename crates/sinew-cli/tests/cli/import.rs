@@ -58,7 +58,10 @@ fn what_cannot_be_imported_is_refused_with_its_line() {
     let out = folder.join("out.glb");
     let model = file(&folder, "bad.xml", "<mujoco>\n<worldbody>\n<geom size='nan'/></worldbody></mujoco>");
     let run = sinew(&["import", &model, "-o", &out.display().to_string()]);
-    assert!(run.failure(3).contains("bad.xml:3: size is \"nan\""), "{}", run.stderr);
+    assert!(run.failure(3).starts_with(&format!("error: {model}:3: size is \"nan\"")), "{}", run.stderr);
+    let other = file(&folder, "scene.gltf", "{\"asset\": {\"version\": \"2.0\"}}");
+    let run = sinew(&["import", &other, "-o", &out.display().to_string()]);
+    assert_eq!(run.failure(3), format!("error: {other}:1: the file is not XML, as URDF and MJCF are\n"));
     let run = sinew(&["import", &fixture("import/arm.xml"), "-o", &out.display().to_string(), "--keyframe", "none"]);
     assert!(run.failure(2).contains("there is no keyframe \"none\""), "{}", run.stderr);
     assert!(!out.exists());

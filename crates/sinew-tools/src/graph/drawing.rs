@@ -9,6 +9,7 @@ use sinew::graph::display_value;
 use sinew_model::model::graph::{Graph, Node, Source};
 
 use super::setting::setting;
+use super::words;
 
 const WIDTH: usize = 210;
 const HEIGHT: usize = 42;
@@ -70,11 +71,13 @@ pub fn svg(graph: &Graph) -> String {
     }
     for (index, (node, (x, y))) in graph.nodes.iter().zip(&places).enumerate() {
         let fill = if is_active(node) { "#fdecea" } else { "#eef3f7" };
-        let (name, detail) = (escape(&node.name), escape(&detail(graph, node)));
+        // Browsers show the whole of a title where the pointer rests.
+        let (name, detail, title) = (escape(&node.name), escape(&detail(graph, node)), escape(&words(graph, node)));
         let _ = writeln!(
             text,
-            "<rect x=\"{x}\" y=\"{y}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" rx=\"5\" fill=\"{fill}\" stroke=\"#2c3e50\"/>\
-             <text x=\"{left}\" y=\"{}\">{index} {name}</text><text x=\"{left}\" y=\"{}\" font-size=\"10\" fill=\"#566\">{detail}</text>",
+            "<g><title>{index} {title}</title>\
+             <rect x=\"{x}\" y=\"{y}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" rx=\"5\" fill=\"{fill}\" stroke=\"#2c3e50\"/>\
+             <text x=\"{left}\" y=\"{}\">{index} {name}</text><text x=\"{left}\" y=\"{}\" font-size=\"10\" fill=\"#566\">{detail}</text></g>",
             y + 17,
             y + 33,
             left = x + 8
@@ -113,7 +116,11 @@ fn quoted(text: &str) -> String {
     escape(&text.replace(['"', '|'], "'"))
 }
 
+/// A text between the tags of XML, which has no control characters: one would make the whole picture unreadable.
 fn escape(text: &str) -> String {
+    let is_allowed = |character: char| !character.is_control() && !matches!(character, '\u{fffe}' | '\u{ffff}');
+    let text: String =
+        text.chars().map(|character| if is_allowed(character) { character } else { '\u{fffd}' }).collect();
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
