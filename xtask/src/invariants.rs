@@ -54,6 +54,10 @@ const RULES: &[Rule] = &[
     },
     Rule { statement: "every diagnostic code is named by a test", check: codes::every_code_has_a_test },
     Rule {
+        statement: "every page of rules is in the guide to validation",
+        check: codes::every_page_of_rules_is_a_topic,
+    },
+    Rule {
         statement: "every property that is honoured has a conformance case, and names it",
         check: coverage::properties_have_cases,
     },

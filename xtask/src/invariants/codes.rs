@@ -1,4 +1,4 @@
-//! Every diagnostic code has a test that provokes it.
+//! Every diagnostic code has a test that provokes it, and its page a place in the guide.
 
 use std::collections::HashSet;
 
@@ -7,6 +7,10 @@ use super::rust::{code, test_ranges, words};
 use super::tree::{File, Tree};
 
 const TABLE: &str = "crates/sinew-document/src/code.rs";
+
+/// The pages of the codes, and the guide that lists them.
+const RULES: &str = "crates/sinew-document/rules/";
+const GUIDE: &str = "docs/validation.md";
 
 /// Every code of the table is named by a test, or by a fixture that states what it provokes.
 pub(super) fn every_code_has_a_test(tree: &Tree) -> Vec<Finding> {
@@ -24,6 +28,15 @@ pub(super) fn every_code_has_a_test(tree: &Tree) -> Vec<Finding> {
     untested
         .map(|(line, name)| Finding { path: TABLE.to_owned(), line, message: format!("{name} is named by no test") })
         .collect()
+}
+
+/// The table of topics in the guide names every file of rules.
+pub(super) fn every_page_of_rules_is_a_topic(tree: &Tree) -> Vec<Finding> {
+    let Some(guide) = tree.get(GUIDE) else { return Vec::new() };
+    let pages = tree.files.iter().filter(|file| file.path.starts_with(RULES));
+    let missing = pages.filter(|page| !guide.text.contains(&format!("`{}`", page.path)));
+    let message = |page: &File| format!("no topic names `{}`", page.path);
+    missing.map(|page| Finding { path: GUIDE.to_owned(), line: 1, message: message(page) }).collect()
 }
 
 /// The codes in the table, each with its line: `NODE_CYCLE: Error, "…";` inside `rules! { … }`.
@@ -61,6 +74,15 @@ mod tests {
         ]);
         let findings: Vec<String> = every_code_has_a_test(&tree).iter().map(ToString::to_string).collect();
         assert_eq!(findings, ["crates/sinew-document/src/code.rs:3: A_B is named by no test"]);
+    }
+
+    #[test]
+    fn a_page_of_rules_that_the_guide_leaves_out_is_found() {
+        let page = |name: &str| format!("{RULES}{name}.md");
+        let (known, new) = (page("node"), page("graph"));
+        let tree = Tree::of_texts(&[(GUIDE, &format!("| trees | `{known}` |")), (&known, ""), (&new, "")]);
+        let findings: Vec<String> = every_page_of_rules_is_a_topic(&tree).iter().map(ToString::to_string).collect();
+        assert_eq!(findings, [format!("{GUIDE}:1: no topic names `{new}`")]);
     }
 
     #[test]
