@@ -18,21 +18,22 @@ impl Code {
 
     /// Returns the default severity of the rule.
     pub fn severity(self) -> Severity {
-        self.rule().map_or(Severity::Error, |rule| rule.severity)
+        self.position().and_then(|at| SEVERITIES.get(at).copied()).unwrap_or(Severity::Error)
     }
 
     /// Returns the rule as one sentence.
     pub fn summary(self) -> &'static str {
-        self.rule().map_or("", |rule| rule.summary)
+        self.position().and_then(|at| SUMMARIES.get(at).copied()).unwrap_or_default()
     }
 
     /// Returns the code with this name, such as `"NODE_CYCLE"`.
     pub fn from_name(name: &str) -> Option<Self> {
-        RULES.iter().find(|rule| rule.code.0 == name).map(|rule| rule.code)
+        Self::ALL.iter().copied().find(|code| code.0 == name)
     }
 
-    fn rule(self) -> Option<&'static Rule> {
-        RULES.iter().find(|rule| rule.code == self)
+    /// Its position in the table.
+    fn position(self) -> Option<usize> {
+        Self::ALL.iter().position(|code| *code == self)
     }
 }
 
@@ -48,12 +49,6 @@ impl fmt::Debug for Code {
     }
 }
 
-struct Rule {
-    code: Code,
-    severity: Severity,
-    summary: &'static str,
-}
-
 /// One line a rule: its name, its severity, and what it says.
 macro_rules! rules {
     ($($code:ident: $severity:ident, $summary:literal;)*) => {
@@ -64,9 +59,10 @@ macro_rules! rules {
             pub const ALL: &'static [Code] = &[$(Code::$code),*];
         }
 
-        static RULES: &[Rule] = &[
-            $(Rule { code: Code::$code, severity: Severity::$severity, summary: $summary }),*
-        ];
+        static SEVERITIES: &[Severity] = &[$(Severity::$severity),*];
+
+        /// Beside the severities, so that a program that prints none is without their text.
+        static SUMMARIES: &[&str] = &[$($summary),*];
     };
 }
 

@@ -11,8 +11,11 @@
 //! | `value` | a cursor on one value: kinds, members, elements, numbers, strings |
 //! | `long_object` | members by key where there are many |
 //! | `number` | from digits to floats |
+//! | `decimal` | the same for any digits, where the standard library's tables are too large to be downloaded |
 //! | `location` | the JSON pointer, line and column of a value |
 
+#[cfg(any(test, target_arch = "wasm32"))]
+mod decimal;
 mod lines;
 mod location;
 mod long_object;
@@ -24,6 +27,7 @@ use std::collections::HashMap;
 
 pub use location::{Location, pointer_token};
 use long_object::LongObject;
+pub use number::parse_f64;
 pub use scan::{JsonError, JsonProblem};
 pub use value::{Elements, Kind, Members, Value};
 

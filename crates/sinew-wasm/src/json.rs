@@ -3,8 +3,12 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
+use sinew_document::json::Json;
 
 use crate::fault::Fault;
+
+/// The bound of the nesting of an argument.
+const MAX_DEPTH: usize = 128;
 
 /// Writes a value. Strings, numbers, lists and maps of names can always be written.
 pub(crate) fn write(value: &impl Serialize) -> String {
@@ -94,8 +98,11 @@ impl Fields {
     }
 }
 
+/// By the reader of files, which is in the module already: a second one and its tables would be 8 kB more of the download.
 fn parse(text: &str, what: &str) -> Result<Value, Fault> {
-    text.parse().map_err(|error| Fault::argument(format!("{what}: {error}")))
+    let parsed =
+        Json::parse(text.to_owned(), MAX_DEPTH).map_err(|error| Fault::argument(format!("{what}: {error}")))?;
+    Ok(parsed.root().to_serde())
 }
 
 fn typed<T: DeserializeOwned>(value: Value, what: &str) -> Result<T, Fault> {

@@ -52,6 +52,34 @@ fn append_digits(mut number: u64, text: &[u8]) -> (u64, usize) {
     (number, text.len())
 }
 
+/// The double nearest to a decimal number, `-1.5e3` or `+.5`; infinite where it is beyond every double. `None` for a text that is not a
+/// number in digits.
+pub fn parse_f64(text: &str) -> Option<f64> {
+    if !is_in_digits(text) {
+        return None;
+    }
+    #[cfg(target_arch = "wasm32")]
+    return super::decimal::parse_f64(text);
+    #[cfg(not(target_arch = "wasm32"))]
+    text.parse().ok()
+}
+
+/// As [`parse_f64`], the nearest single.
+pub(super) fn parse_f32(text: &str) -> Option<f32> {
+    if !is_in_digits(text) {
+        return None;
+    }
+    #[cfg(target_arch = "wasm32")]
+    return super::decimal::parse_f32(text);
+    #[cfg(not(target_arch = "wasm32"))]
+    text.parse().ok()
+}
+
+/// The standard library also reads `inf` and `nan`.
+fn is_in_digits(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit() || b"+-.eE".contains(&byte))
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -67,6 +95,15 @@ mod tests {
         assert_eq!(short_f32(b"-0").map(f32::is_sign_negative), Some(true));
         assert_eq!(short_f64(b"1e5"), None);
         assert_eq!(short_f64(b"1234567890123456"), None);
+    }
+
+    #[test]
+    fn words_are_not_numbers() {
+        assert_eq!([parse_f64("inf"), parse_f64("NaN"), parse_f64("e"), parse_f64("")], [None; 4]);
+        assert_eq!(
+            [parse_f64("1e999"), parse_f64("+.5"), parse_f64("-2e-1")],
+            [Some(f64::INFINITY), Some(0.5), Some(-0.2)]
+        );
     }
 
     proptest! {

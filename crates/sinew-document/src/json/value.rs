@@ -123,7 +123,7 @@ impl<'a> Value<'a> {
         if self.kind() != Kind::Number {
             return None;
         }
-        number::short_f64(self.rest()).or_else(|| self.scalar_text().parse().ok())
+        number::short_f64(self.rest()).or_else(|| number::parse_f64(self.scalar_text()))
     }
 
     /// The nearest single to a number; infinite where the number is beyond every single.
@@ -132,7 +132,7 @@ impl<'a> Value<'a> {
         if self.kind() != Kind::Number {
             return None;
         }
-        number::short_f32(self.rest()).or_else(|| self.scalar_text().parse().ok())
+        number::short_f32(self.rest()).or_else(|| number::parse_f32(self.scalar_text()))
     }
 
     /// A number that is a whole one of at least 0, also when it is spelled `3.0` or `3e0`, as glTF allows.
@@ -143,7 +143,7 @@ impl<'a> Value<'a> {
         let text = self.scalar_text();
         // Below 2⁵³ every whole double is exact, and no index of a real file is larger.
         text.parse().ok().or_else(|| {
-            let number: f64 = text.parse().ok()?;
+            let number = number::parse_f64(text)?;
             ((0.0..=9_007_199_254_740_992.0).contains(&number) && number.fract() == 0.0).then_some(number as u64)
         })
     }
@@ -179,7 +179,7 @@ impl<'a> Value<'a> {
             (Ok(number), _) => Some(number.into()),
             // `-0` has no whole number of its own; as a float it keeps its sign.
             (_, Ok(number)) if number != 0 => Some(number.into()),
-            _ => serde_json::Number::from_f64(text.parse().ok()?),
+            _ => serde_json::Number::from_f64(number::parse_f64(text)?),
         }
     }
 

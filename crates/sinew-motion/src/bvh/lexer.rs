@@ -1,5 +1,7 @@
 //! Splits a text into words and numbers, with their positions.
 
+use sinew_document::json::parse_f64;
+
 use super::{BvhError, BvhProblem};
 
 /// The number of characters of the file that an error quotes.
@@ -93,11 +95,7 @@ impl<'a> Lexer<'a> {
     /// Consumes a number, finite and not larger than [`BvhProblem::LARGEST`].
     pub(super) fn number(&mut self, expected: &'static str) -> Result<f64, BvhError> {
         let word = self.peek();
-        // Rust also parses `inf` and `nan`, which are not numbers of a motion.
-        let is_numeric = word.text.bytes().all(|byte| byte.is_ascii_digit() || b"+-.eE".contains(&byte));
-        let Some(number) = word.text.parse::<f64>().ok().filter(|_| is_numeric) else {
-            return Err(self.expected(expected));
-        };
+        let Some(number) = parse_f64(word.text) else { return Err(self.expected(expected)) };
         // An overflow parses as infinity.
         if number.abs() > BvhProblem::LARGEST {
             return Err(self.error(word, BvhProblem::NumberTooLarge { found: excerpt(word.text) }));

@@ -1,6 +1,7 @@
 //! Parses the text of a BVH file. There is no recursion: depth costs heap, not stack.
 
 use glam::DVec3;
+use sinew_document::json::parse_f64;
 use sinew_document::{Code, Diagnostics};
 
 use super::lexer::Lexer;
@@ -151,7 +152,7 @@ impl Skeleton {
         for _ in 0..count {
             let word = lexer.peek();
             let is_keyword = ["", "{", "}", ":", "JOINT", "END", "OFFSET", "CHANNELS", "MOTION", "ROOT"];
-            if is_keyword.iter().any(|keyword| word.is(keyword)) || word.text.parse::<f64>().is_ok() {
+            if is_keyword.iter().any(|keyword| word.is(keyword)) || parse_f64(word.text).is_some() {
                 return Err(lexer.expected("a channel such as Xrotation or Yposition"));
             }
             lexer.next();

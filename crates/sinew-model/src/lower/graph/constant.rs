@@ -1,6 +1,7 @@
 //! Types, constants, variables and custom events.
 
 use sinew_document::extension::khr_interactivity::{RawEvent, RawType, RawVariable};
+use sinew_document::json::parse_f64;
 use sinew_document::{Code, FromJson, Kind, Value, excerpt, report_mismatch};
 
 use super::configuration::whole;
@@ -121,9 +122,7 @@ impl<'a> Reader<'a> {
             "NaN" => f64::NAN,
             "Infinity" => f64::INFINITY,
             "-Infinity" => f64::NEG_INFINITY,
-            // Rust reads more than JSON's numbers (`inf`, `+1`).
-            _ if text.bytes().all(|byte| byte.is_ascii_digit() || b"+-.eE".contains(&byte)) => text.parse().ok()?,
-            _ => return None,
+            _ => parse_f64(&text)?,
         };
         self.repeat(Repeated::FloatString, element);
         Some(number)
