@@ -375,6 +375,36 @@ fn what_the_text_lets_pass_runs_with_a_word() {
     }
 }
 
+/// Their pointers have references alone (sections "Delay References" and "Event References").
+#[test]
+fn delays_and_events_have_no_indices() {
+    for list in ["delays", "events"] {
+        let is_known = |parameter: &str, of_type: Option<usize>| {
+            let pointer = format!("/extensions/KHR_interactivity/{list}/{parameter}");
+            let configuration = json!({"pointer": {"value": [pointer]}, "type": {"value": [4]}});
+            let mut written = json!({"configuration": configuration});
+            if let Some(of_type) = of_type {
+                written["values"] = json!({"n": {"type": of_type}});
+            }
+            let (is_rejected, found) = read(node("pointer/get", written));
+            assert!(!is_rejected, "{found:?}");
+            !found.iter().any(|(code, _)| *code == Code::GRAPH_POINTER_UNKNOWN)
+        };
+        assert_eq!([is_known("{n}", Some(4)), is_known("[n]", Some(1)), is_known("0", None)], [true, false, false]);
+    }
+}
+
+/// It is a JSON number, and the nearest double to it is infinite.
+#[test]
+fn a_number_beyond_every_double_is_infinite() {
+    let file = r#"{"asset": {"version": "2.0"}, "extensionsUsed": ["KHR_interactivity"], "extensions": {"KHR_interactivity": {"graphs": [
+        {"types": [{"signature": "float2"}], "variables": [{"type": 0, "value": [1e999, -1e999]}]}]}}}"#;
+    let (model, diagnostics) = Model::from_document(&Document::read(file.to_owned(), &NoResources).unwrap());
+    let graph = model.graphs().selected().unwrap_or_else(|| panic!("{diagnostics:?}"));
+    assert_eq!(graph.variables[0].initial.numbers, [f64::INFINITY, f64::NEG_INFINITY]);
+    assert!(!diagnostics.iter().any(|found| found.pointer.contains("variables")), "{diagnostics:?}");
+}
+
 #[test]
 fn more_nodes_than_allowed_are_rejected() {
     let nodes = vec![json!({"declaration": 0}); (1 << 18) + 1];

@@ -49,13 +49,14 @@ impl PlayingAnimation {
     }
 }
 
-/// The timestamp in the file for one on the infinite timeline, of an animation whose last key is at `last`.
+/// The timestamp in the file for one on the infinite timeline, of an animation whose last key is at `last`. Far out the rounds are
+/// finer than doubles; the time is within the file there too.
 pub(crate) fn effective_time(requested: f64, last: f64) -> f64 {
-    if last == 0.0 {
+    if last <= 0.0 {
         return 0.0;
     }
     let round = if requested > 0.0 { ((requested - last) / last).ceil() } else { (requested / last).floor() };
-    requested - round * last
+    (requested - round * last).clamp(0.0, last)
 }
 
 impl State {
@@ -86,12 +87,11 @@ impl State {
 impl Run<'_> {
     /// Activates `done` of the animations that have come to their end.
     pub(crate) fn end_animations(&mut self) {
-        let mut ended = std::mem::take(&mut self.state.ended);
-        for animation in ended.drain(..) {
-            if self.is_halted() {
-                break;
-            }
-            // Something before may have stopped it, or started it anew.
+        self.state.ended.reverse();
+        while let Some(animation) = self.state.ended.pop()
+            && !self.is_halted()
+        {
+            // Something before may have stopped it, or scheduled its stop elsewhere.
             let place = self.state.animations.iter().position(|playing| playing.animation == animation);
             let Some((place, Arrival::At(node))) =
                 place.map(|place| (place, self.state.animations[place].at(self.state.time).1))
@@ -104,7 +104,6 @@ impl Run<'_> {
                 self.run_flow(node, 2);
             }
         }
-        self.state.ended = ended;
     }
 
     fn animation(&self, node: &Node) -> Option<u32> {
@@ -120,6 +119,8 @@ impl Run<'_> {
             return;
         }
         self.state.animations.retain(|playing| playing.animation != animation);
+        // What has come to its end in this tick and is started anew ends when it has been applied again.
+        self.state.ended.retain(|ended| *ended != animation);
         let created = self.state.time;
         self.state.animations.push(PlayingAnimation {
             animation,
@@ -174,5 +175,16 @@ mod tests {
         let seen = [0.5, 2.0, 2.5, 4.0, 0.0, -0.5, -2.0, -2.5].map(|requested| effective_time(requested, 2.0));
         assert_eq!(seen, [0.5, 2.0, 0.5, 2.0, 0.0, 1.5, 0.0, 1.5]);
         assert_eq!(effective_time(3.0, 0.0), 0.0);
+    }
+
+    /// The playhead "is always greater than or equal to zero and less than or equal to `maxTime`", where rounds are lost too.
+    #[test]
+    fn times_far_out_stay_within_the_file() {
+        for requested in [1e17, -1e17, 1e300, -1e300, f64::MAX, 0.3 * 7.0, 1e9 + 0.1] {
+            for last in [0.3, 0.7, 1e-30, 5e-324, 3.4e38] {
+                let time = effective_time(requested, last);
+                assert!((0.0..=last).contains(&time), "{requested} of {last}: {time}");
+            }
+        }
     }
 }

@@ -105,12 +105,8 @@ impl Run<'_> {
     pub(crate) fn start(&mut self) {
         let program = self.program;
         let event = self.begin_event();
-        for &node in &program.handlers.start {
-            self.state.registers[program.nodes[node as usize].out as usize] = event;
-            if !self.handle(node) {
-                break;
-            }
-        }
+        self.show(&program.handlers.start, 0, &[event]);
+        self.handle_all(&program.handlers.start);
         self.state.work.current = None;
     }
 
@@ -119,13 +115,8 @@ impl Run<'_> {
         let program = self.program;
         let event = self.begin_event();
         let since_last = if self.state.ticks == 0 { f64::NAN } else { seconds };
-        for &node in &program.handlers.tick {
-            let out = program.nodes[node as usize].out as usize;
-            self.state.registers[out..out + 3].copy_from_slice(&[self.state.time, since_last, event]);
-            if !self.handle(node) {
-                break;
-            }
-        }
+        self.show(&program.handlers.tick, 0, &[self.state.time, since_last, event]);
+        self.handle_all(&program.handlers.tick);
         self.state.work.current = None;
     }
 
@@ -154,6 +145,24 @@ impl Run<'_> {
         Reference { kind: ReferenceKind::Event, index: id }.to_number()
     }
 
+    /// Sets outputs of the nodes of an event, from a place on. All of them show the same while the event is handled, and the flow of one
+    /// may read another, so that this comes before any is activated.
+    fn show(&mut self, nodes: &[u32], first: usize, outputs: &[f64]) {
+        for &node in nodes {
+            let out = self.program.nodes[node as usize].out as usize + first;
+            self.state.registers[out..out + outputs.len()].copy_from_slice(outputs);
+        }
+    }
+
+    /// Activates the outputs of an event's nodes, one behind the other.
+    fn handle_all(&mut self, nodes: &[u32]) {
+        for &node in nodes {
+            if !self.handle(node) {
+                return;
+            }
+        }
+    }
+
     /// Activates the output of an event's node; `false` if no further node of the event is to be activated.
     fn handle(&mut self, node: u32) -> bool {
         self.note(node, None);
@@ -164,16 +173,12 @@ impl Run<'_> {
     fn receive(&mut self, event: usize, numbers: &[f64]) {
         let program = self.program;
         let reference = self.begin_event();
-        for &node in &program.events[event].receivers {
-            if !self.count_elements(node, numbers.len()) {
-                return;
-            }
-            let out = program.nodes[node as usize].out as usize;
-            self.state.registers[out..][..numbers.len()].copy_from_slice(numbers);
-            self.state.registers[out + numbers.len()] = reference;
-            if !self.handle(node) {
-                return;
-            }
+        let receivers = &program.events[event].receivers;
+        let Some(&first) = receivers.first() else { return };
+        if self.count_elements(first, receivers.len() * numbers.len()) {
+            self.show(receivers, 0, numbers);
+            self.show(receivers, numbers.len(), &[reference]);
+            self.handle_all(receivers);
         }
     }
 
@@ -181,14 +186,14 @@ impl Run<'_> {
     fn handle_at(&mut self, handlers: &[(u32, u32)], scene_node: u32, outputs: &[f64]) -> bool {
         let program = self.program;
         let first = handlers.partition_point(|(of, _)| *of < scene_node);
+        let here = || handlers[first..].iter().take_while(|(of, _)| *of == scene_node).map(|(_, node)| *node);
+        here().for_each(|node| self.show(&[node], 0, outputs));
         let mut stops = false;
-        for &(_, node) in handlers[first..].iter().take_while(|(of, _)| *of == scene_node) {
-            let compiled = &program.nodes[node as usize];
-            self.state.registers[compiled.out as usize..][..outputs.len()].copy_from_slice(outputs);
+        for node in here() {
             if !self.handle(node) {
                 return false;
             }
-            stops |= matches!(compiled.settings, Settings::StopsPropagation(true));
+            stops |= matches!(program.nodes[node as usize].settings, Settings::StopsPropagation(true));
         }
         !stops && self.state.work.current.is_none_or(|(_, stopped)| stopped == Stopped::No)
     }

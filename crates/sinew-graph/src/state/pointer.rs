@@ -118,7 +118,14 @@ impl Run<'_> {
             | Property::MaxTime
             | Property::Playhead
             | Property::VirtualPlayhead => {
-                let Some([min, max]) = self.host.animation_range(animation) else { return false };
+                if animation as usize >= self.program.animations {
+                    return false;
+                }
+                // One that is invalid has its properties too, and does not play.
+                let Some([min, max]) = self.host.animation_range(animation) else {
+                    value[0] = if place.property == Property::IsPlaying { 0.0 } else { f64::NAN };
+                    return true;
+                };
                 let [playhead, requested] =
                     self.state.playheads.get(animation as usize).copied().unwrap_or([f64::NAN; 2]);
                 value[0] = match place.property {

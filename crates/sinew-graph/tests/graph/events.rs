@@ -19,6 +19,30 @@ fn the_first_tick_is_at_zero_and_has_none_before_it() {
     assert_eq!((state.variable(&program, 0)[0], state.variable(&program, 1)[0]), (3.0 * TICK, TICK));
 }
 
+/// "They MUST have the same output values within the same tick", and within one occurrence of an event: also where the flow of the
+/// first reads the second.
+#[test]
+fn nodes_of_an_event_show_the_same_before_any_is_activated() {
+    let written = json!({"variables": [{"type": 2}, {"type": 1}], "events": [{"id": "add", "values": {"amount": {"type": 1}}}], "nodes": [
+        {"op": "event/onTick", "flows": {"out": {"node": 4}}},
+        {"op": "event/onTick"},
+        {"op": "event/receive", "configuration": {"event": {"value": [0]}}, "flows": {"out": {"node": 5}}},
+        {"op": "event/receive", "configuration": {"event": {"value": [0]}}},
+        {"op": "variable/set", "configuration": {"variables": {"value": [0]}},
+            "values": {"0": {"node": 1, "socket": "timeSinceStart"}}},
+        {"op": "variable/set", "configuration": {"variables": {"value": [1]}},
+            "values": {"1": {"node": 3, "socket": "amount"}}}
+    ]});
+    let program = Program::new(&graph(written), 0);
+    let mut state = State::new(&program);
+    for tick in 0..3 {
+        assert!(state.post(&program, Pending::Custom { event: 0, numbers: vec![f64::from(tick)] }));
+        state.tick(&program, TICK, &mut NoHost);
+        let seen = [0, 1].map(|variable| state.variable(&program, variable)[0]);
+        assert_eq!(seen, [f64::from(tick) * TICK, f64::from(tick)]);
+    }
+}
+
 /// Two receivers, in the order of the file; a value that is not set is as the file has it.
 fn counter(stop_immediate: Option<bool>) -> Value {
     let mut nodes = vec![

@@ -2,6 +2,7 @@
 
 mod keys;
 mod pointer;
+mod range;
 
 use std::collections::HashMap;
 
@@ -23,7 +24,13 @@ pub(super) fn lower(
 ) -> Vec<Animation> {
     let mut lowering = Lowering { document, hierarchy, morph_targets, keys: Keys::new(document) };
     let animations = document.iter::<AnimationIndex>();
-    animations.map(|(_, value)| lowering.animation(value, diagnostics).unwrap_or_default()).collect()
+    let mut animations: Vec<Animation> =
+        animations.map(|(_, value)| lowering.animation(value, diagnostics).unwrap_or_default()).collect();
+    // Behind all that reports what cannot be read.
+    for ((_, value), animation) in document.iter::<AnimationIndex>().zip(&mut animations) {
+        animation.key_range = range::key_range(value, &mut lowering.keys);
+    }
+    animations
 }
 
 struct Lowering<'a> {
@@ -70,6 +77,7 @@ impl Lowering<'_> {
         Some(Animation {
             name: raw.name.map(std::borrow::Cow::into_owned),
             duration,
+            key_range: None,
             channels,
             properties: Vec::new(),
             reference_pose,

@@ -76,7 +76,8 @@ pub fn asinh(x: f64) -> f64 {
 
 /// The inverse of the hyperbolic cosine; NaN below 1.
 pub fn acosh(x: f64) -> f64 {
-    libm::acosh(x)
+    // Of large negative numbers `libm` gives the logarithm of what rounding leaves, as musl does.
+    if x < 1.0 { f64::NAN } else { libm::acosh(x) }
 }
 
 /// The inverse of the hyperbolic tangent; NaN beyond ±1.
@@ -133,4 +134,24 @@ pub fn rotation_vector(rotation: DQuat) -> DVec3 {
     let sine = rotation.xyz().length();
     // 2·asin(s)/s is 2 to the last bit below this.
     if sine < 1e-9 { 2.0 * rotation.xyz() } else { rotation.xyz() * (2.0 * atan2(sine, rotation.w) / sine) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// On a grid of every power of two and its neighbourhood, not only next to the bounds.
+    #[test]
+    fn functions_are_nan_outside_their_domains() {
+        for exponent in -60..1020 {
+            for part in 0..16 {
+                let size = 2.0_f64.powi(exponent) * (1.0 + f64::from(part) / 16.0);
+                assert!(acosh(-size).is_nan() && log(-size).is_nan() && log2(-size).is_nan() && log10(-size).is_nan());
+                assert_eq!(acosh(size).is_nan(), size < 1.0, "acosh {size}");
+                for x in [size, -size] {
+                    assert_eq!([asin(x), acos(x), atanh(x)].map(f64::is_nan), [size > 1.0; 3], "{x}");
+                }
+            }
+        }
+    }
 }

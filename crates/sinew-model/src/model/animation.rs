@@ -15,6 +15,9 @@ pub struct Animation {
     pub name: Option<String>,
     /// Seconds from 0 to the last key of any channel.
     pub duration: f32,
+    /// The times of the first and the last key in the file, also of channels with targets that are not known here; `None` where no
+    /// channel has keys that can be read, and for an animation that is of no file.
+    pub key_range: Option<[f32; 2]>,
     /// The pose that it is, and not a motion (`KHR_character_reference_pose`): `TPose`, `APose`, `IPose` or another word.
     pub reference_pose: Option<String>,
     /// Whether it is an expression, and not a motion (`KHR_character_expression`).

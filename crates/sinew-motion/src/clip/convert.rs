@@ -83,6 +83,7 @@ impl HumanClip {
         conversion.animation = Animation {
             name: self.animation().and_then(|animation| animation.name.clone()),
             duration: ends.fold(0.0, f32::max),
+            key_range: None,
             channels,
             properties: Vec::new(),
             reference_pose: None,

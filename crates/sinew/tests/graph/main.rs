@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that fails panics")]
 
 #[cfg(feature = "physics")]
+mod animations;
 mod machine;
 mod models;
 mod published;

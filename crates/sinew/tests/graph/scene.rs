@@ -1,4 +1,4 @@
-//! A graph and what it acts on: transforms, bodies, triggers, rays, animations and selections.
+//! A graph and what it acts on: transforms, bodies, triggers, rays and selections.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,7 +11,15 @@ use sinew::{InstanceId, Model, NodeId, Selection, World, WorldError, WorldOption
 const TYPES: [&str; 6] = ["bool", "int", "float", "float2", "float3", "ref"];
 
 /// A file with a graph; nodes of the graph have `op`, and `extension` with `in` and `out` sockets, in place of `declaration`.
-pub(crate) fn model(scene: Value, mut graph: Value) -> Arc<Model> {
+pub(crate) fn model(scene: Value, graph: Value) -> Arc<Model> {
+    // An animation that moves node 0 from 0 to 2 along x in two seconds.
+    let animation = json!({"channels": [{"sampler": 0, "target": {"node": 0, "path": "translation"}}],
+        "samplers": [{"input": 0, "output": 1}]});
+    animated_model(scene, graph, [0.0, 2.0], &[animation])
+}
+
+/// The same with these animations, of which accessor 0 has the times and accessor 1 values from 0 to the last of them along x.
+pub(crate) fn animated_model(scene: Value, mut graph: Value, times: [f32; 2], animations: &[Value]) -> Arc<Model> {
     let mut declarations: Vec<Value> = Vec::new();
     for node in graph["nodes"].as_array_mut().unwrap() {
         let node = node.as_object_mut().unwrap();
@@ -34,12 +42,11 @@ pub(crate) fn model(scene: Value, mut graph: Value) -> Arc<Model> {
     file["extensions"]["KHR_interactivity"] = json!({"graphs": [graph]});
     let document = Document::read(file.to_string(), &NoResources).unwrap();
     let mut edit = document.edit();
-    // An animation that moves node 0 from 0 to 2 along x in two seconds.
-    let times = edit.add_accessor(AccessorData::Scalars(&[0.0, 2.0])).unwrap().0;
-    let values = edit.add_accessor(AccessorData::Vec3(&[[0.0; 3], [2.0, 0.0, 0.0]])).unwrap().0;
-    edit.add_animation(json!({"channels": [{"sampler": 0, "target": {"node": 0, "path": "translation"}}],
-        "samplers": [{"input": times, "output": values}]}))
-        .unwrap();
+    assert_eq!(edit.add_accessor(AccessorData::Scalars(&times)).unwrap().0, 0);
+    assert_eq!(edit.add_accessor(AccessorData::Vec3(&[[0.0; 3], [times[1], 0.0, 0.0]])).unwrap().0, 1);
+    for animation in animations {
+        edit.add_animation(animation.clone()).unwrap();
+    }
     let (model, diagnostics) = Model::from_document(&edit.finish().unwrap());
     let found: Vec<String> = diagnostics.iter().map(ToString::to_string).collect();
     assert!(model.graphs().selected().is_some(), "{found:?}");
@@ -56,11 +63,11 @@ fn glam_zero() -> sinew::glam::Vec3 {
     sinew::glam::Vec3::ZERO
 }
 
-fn x_of(world: &World, id: InstanceId, node: usize) -> f32 {
+pub(crate) fn x_of(world: &World, id: InstanceId, node: usize) -> f32 {
     world.pose(id).unwrap().local[node].translation.x
 }
 
-fn variable(world: &World, id: InstanceId, at: usize) -> Vec<f64> {
+pub(crate) fn variable(world: &World, id: InstanceId, at: usize) -> Vec<f64> {
     world.graph_variables(id).nth(at).unwrap().2.to_vec()
 }
 
@@ -211,34 +218,6 @@ fn properties_are_those_of_the_object_model() {
     world.step();
     world.restore(&past).unwrap();
     assert_eq!((world.digest(), world.value(id, strength).unwrap().numbers()), (digest, vec![1.0, 0.0, 0.5]));
-}
-
-/// Nothing plays by itself; from 0.5 s on backwards at half speed is where `animation/start` says.
-#[test]
-fn animations_play_when_the_graph_starts_them() {
-    let graph = json!({"variables": [{"type": 0}, {"type": 5, "value": ["/animations/0"]}, {"type": 2}], "nodes": [
-        {"op": "variable/get", "configuration": {"variable": {"value": [1]}}},
-        {"op": "pointer/get", "configuration": {"type": {"value": [2]},
-            "pointer": {"value": ["/animations/{which}/extensions/KHR_interactivity/maxTime"]}}, "values": {"which": {"node": 0}}},
-        {"op": "event/onStart", "flows": {"out": {"node": 3}}},
-        {"op": "flow/sequence", "flows": {"a": {"node": 4}, "b": {"node": 6}}},
-        {"op": "animation/start", "values": {"animation": {"node": 0}, "startTime": {"type": 2, "value": [1.5]},
-            "endTime": {"type": 2, "value": [1]}, "speed": {"type": 2, "value": [0.5]}}, "flows": {"done": {"node": 5}}},
-        {"op": "variable/set", "configuration": {"variables": {"value": [0]}}, "values": {"0": {"type": 0, "value": [true]}}},
-        {"op": "variable/set", "configuration": {"variables": {"value": [2]}}, "values": {"2": {"node": 1}}}
-    ]});
-    let (mut world, id) = spawned(&model(json!({"nodes": [{"name": "slider"}]}), graph));
-    assert!(world.playing(id).unwrap().is_empty());
-    world.step();
-    assert_eq!((x_of(&world, id, 0), variable(&world, id, 2)), (0.0, vec![2.0]));
-    for step in 1..=60 {
-        world.step();
-        let expected = 1.5 - 0.5 * step as f32 / 60.0;
-        assert!((x_of(&world, id, 0) - expected).abs() < 1e-5, "step {step}: {}", x_of(&world, id, 0));
-        assert_eq!(variable(&world, id, 0), [f64::from(step == 60)]);
-    }
-    (0..9).for_each(|_| world.step());
-    assert!((x_of(&world, id, 0) - 1.0).abs() < 1e-5 && world.playing(id).unwrap().is_empty());
 }
 
 /// A child, its parent and a stranger: the event goes up, and a node that cannot be selected hears nothing.

@@ -106,7 +106,8 @@ impl<'a> Reader<'a> {
             ValueType::Bool => element.as_bool().map(f64::from),
             ValueType::Int => whole(element).map(f64::from),
             ValueType::Ref => self.reference(element),
-            _ => element.as_f64().filter(|number| number.is_finite()).or_else(|| self.number_in_string(element)),
+            // A number beyond every double is infinite, as wherever JSON is read.
+            _ => element.as_f64().or_else(|| self.number_in_string(element)),
         };
         if number.is_none() {
             let message = format!("{} is not a value of type `{value_type}`", excerpt(element));

@@ -52,7 +52,7 @@ impl<'a> Reader<'a> {
             }
             path.push(segment, &mut configured.inputs);
         }
-        let property = self.property(&path.pattern, value_type, place);
+        let property = self.property(&path, value_type, place);
         configured.outputs = match row.operation {
             Operation::PointerGet => {
                 vec![("value".to_owned(), Some(value_type)), ("isValid".to_owned(), Some(ValueType::Bool))]
@@ -82,11 +82,16 @@ impl<'a> Reader<'a> {
     }
 
     /// The property of a pattern, if it is of a type; otherwise a warning, for the text makes it an error of the running graph.
-    fn property(&mut self, pattern: &str, value_type: ValueType, place: Value<'a>) -> Option<Property> {
+    fn property(&mut self, path: &Path, value_type: ValueType, place: Value<'a>) -> Option<Property> {
+        let pattern = path.pattern.as_str();
         let running =
             RUNNING.iter().find(|(other, ..)| *other == pattern).map(|&(_, property, found)| (property, found));
         let found = running.or_else(|| object(pattern)).or_else(|| fixed(self.context, pattern));
         match found {
+            Some((Property::Delay | Property::Event, _)) if path.has_indices() => {
+                self.report(Code::GRAPH_POINTER_UNKNOWN, place, format!("{pattern} has references, not indices"));
+                None
+            }
             Some((property, found)) if found == value_type => Some(property),
             Some((_, found)) => {
                 let message = format!("{pattern} is `{found}`, not `{value_type}`");
@@ -110,6 +115,11 @@ struct Path {
 }
 
 impl Path {
+    /// Whether anything in it is an index, and not a reference.
+    fn has_indices(&self) -> bool {
+        self.indices.iter().any(|index| !matches!(index, PointerIndex::Ref { .. }))
+    }
+
     fn push(&mut self, segment: Segment, inputs: &mut Vec<Expected>) {
         self.pattern.push('/');
         let index = match segment {

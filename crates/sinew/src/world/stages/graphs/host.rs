@@ -142,9 +142,7 @@ impl GraphHost<'_> {
 
 /// The times of the first and the last key of an animation; `None` for one without keys.
 pub(super) fn range(animation: &Animation) -> Option<[f64; 2]> {
-    let starts = animation.channels.iter().filter_map(|channel| channel.track.times().first());
-    let first = starts.map(|time| f64::from(*time)).reduce(f64::min)?;
-    Some([first, f64::from(animation.duration)])
+    animation.key_range.map(|range| range.map(f64::from))
 }
 
 fn matrix(local: &Transform) -> [f64; 16] {
