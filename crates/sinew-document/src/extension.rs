@@ -21,6 +21,7 @@ pub mod omi_physics_body;
 pub mod omi_physics_gravity;
 pub mod omi_physics_joint;
 pub mod omi_physics_shape;
+pub mod sinew_joint;
 pub mod vrm_0x;
 pub mod vrmc_constraints;
 pub mod vrmc_node_constraint;
@@ -59,6 +60,7 @@ pub const KNOWN: &[&str] = &[
     omi_physics_gravity::NAME,
     omi_physics_joint::NAME,
     omi_physics_shape::NAME,
+    sinew_joint::NAME,
     vrm_0x::NAME,
     vrmc_constraints::NAME,
     vrmc_node_constraint::NAME,

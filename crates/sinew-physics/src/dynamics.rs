@@ -17,6 +17,7 @@ mod order;
 mod pace;
 mod part;
 mod range;
+mod rebound;
 mod redescribe;
 mod response;
 mod rounds;
@@ -62,6 +63,8 @@ pub(crate) struct JointToInsert<'a> {
     pub(crate) owner_from_frame: [Rigid; 2],
     /// The limits and drives.
     pub(crate) description: &'a JointDescription,
+    /// Whether it has friction, where its description leaves it any.
+    pub(crate) friction: bool,
 }
 
 /// The state of a drive.
@@ -160,6 +163,7 @@ impl Dynamics {
             owners: joint.bodies,
             owner_from_frame,
             rubs: rubs(joint.description),
+            friction: joint.friction,
             terms,
             before: state.clone(),
             state,

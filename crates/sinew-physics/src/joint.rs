@@ -121,7 +121,9 @@ impl Joints {
                 }
                 let bodies = [Some(a.body), Some(b.body)];
                 let owner_from_frame = [a.body_from_frame, b.body_from_frame];
-                let dynamic = self.dynamics.insert(world, &JointToInsert { bodies, owner_from_frame, description });
+                let friction = joint.friction;
+                let to_insert = JointToInsert { bodies, owner_from_frame, description, friction };
+                let dynamic = self.dynamics.insert(world, &to_insert);
                 Some(JointEntry {
                     simulated,
                     dynamic,
@@ -223,6 +225,13 @@ impl Joints {
         };
         entry.simulated.set_enable_collision(world, enable);
         true
+    }
+
+    /// Sets whether a joint has friction.
+    pub(super) fn set_friction(&mut self, world: &mut PhysicsWorld, id: InstanceId, joint: JointId, friction: bool) {
+        if let Some(dynamic) = self.joint_entry(id, joint).map(|entry| entry.dynamic) {
+            self.dynamics.set_friction(world, dynamic, friction);
+        }
     }
 
     /// Takes a body anew from the engine, as its mass properties were changed.

@@ -6,6 +6,7 @@
 mod animated;
 mod count;
 mod drive;
+mod friction;
 mod khr;
 mod material;
 mod mesh;
@@ -88,7 +89,8 @@ pub(super) fn lower(context: Context<'_, '_>, options: &LowerOptions, diagnostic
     // Gravity fields refer to triggers by their final indices.
     omi.place_gravity(shared, &mut placing, diagnostics);
 
-    let physics = placing.finish();
+    let mut physics = placing.finish();
+    friction::switch(&mut physics, context, diagnostics);
     report_bodies_without_colliders(&bodies, &physics, diagnostics);
     animated::report_partly_animated(&bodies, context, diagnostics);
     physics

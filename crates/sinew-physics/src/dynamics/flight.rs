@@ -30,9 +30,9 @@ impl Island {
                 self.effort.is_cut = true;
                 return;
             }
-            // It may turn out to be too fast for so few. Springs are left whole.
+            // It may turn out to be too fast for so few. Springs are left whole, but for drives that throw each other.
             let needed = match is_done {
-                true if self.has_springs => parts,
+                true if self.has_springs && !self.has_coupled_drives => parts,
                 true => self.pace.parts,
                 false => 2 * parts,
             };

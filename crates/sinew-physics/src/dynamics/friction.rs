@@ -11,6 +11,8 @@ use glam::{DMat3, DVec3};
 use super::body::{Body, six};
 use super::island::{Island, Sets};
 use super::joint::{Joint, OutsideMotion};
+use super::{DynamicJointId, Dynamics};
+use rapier3d::prelude::PhysicsWorld;
 
 /// 1/s: the part of the rotation of two bodies against each other that a second would take if nothing else were joined to them.
 const AT_THE_JOINT: f64 = 12.0;
@@ -33,7 +35,7 @@ pub(super) struct Limbs {
 /// The bodies that joints with friction connect, in the order of their first ones.
 pub(super) fn limbs(bodies: usize, joints: &[Joint]) -> Vec<Limbs> {
     let mut sets = Sets::new(bodies);
-    for joint in joints.iter().filter(|joint| joint.rubs) {
+    for joint in joints.iter().filter(|joint| joint.has_friction()) {
         if let [Some(a), Some(b)] = joint.slots {
             sets.join(a, b);
         }
@@ -42,13 +44,34 @@ pub(super) fn limbs(bodies: usize, joints: &[Joint]) -> Vec<Limbs> {
     for slot in 0..bodies {
         all[sets.root(slot)].slots.push(slot);
     }
-    for (index, joint) in joints.iter().enumerate().filter(|(_, joint)| joint.rubs) {
+    for (index, joint) in joints.iter().enumerate().filter(|(_, joint)| joint.has_friction()) {
         if let [Some(slot), None] | [None, Some(slot)] = joint.slots {
             all[sets.root(slot)].anchor = Some((index, usize::from(joint.slots[1].is_none())));
         }
     }
     all.retain(|limbs| limbs.slots.len() > 1 || limbs.anchor.is_some());
     all
+}
+
+impl Joint {
+    fn has_friction(&self) -> bool {
+        self.rubs && self.friction
+    }
+}
+
+impl Dynamics {
+    /// Sets whether a joint has friction, and wakes its bodies.
+    pub(crate) fn set_friction(&mut self, world: &mut PhysicsWorld, id: DynamicJointId, friction: bool) {
+        let Some(joint) = self.joint_mut(id).filter(|joint| joint.friction != friction) else { return };
+        joint.friction = friction;
+        for handle in joint.owners.into_iter().flatten() {
+            world.wake_up(handle, true);
+        }
+        let Some((island, _)) = self.place(id) else { return };
+        if let Some(island) = self.islands.get_mut(island) {
+            island.limbs = limbs(island.bodies.len(), &island.joints);
+        }
+    }
 }
 
 impl Island {
@@ -76,7 +99,7 @@ impl Island {
     /// makes them harder to rotate and never easier, so that a share below one cannot reverse any rotation.
     fn rub_at_joints(&mut self, share: f64) {
         let Self { joints, bodies, .. } = self;
-        for joint in joints.iter().filter(|joint| joint.rubs) {
+        for joint in joints.iter().filter(|joint| joint.has_friction()) {
             let spin = |slot: Option<usize>| slot.map_or(DVec3::ZERO, |slot| bodies[slot].motion.reported.1);
             let apart = spin(joint.slots[1]) - spin(joint.slots[0]);
             let mobility = match joint.slots {

@@ -12,6 +12,7 @@ use super::effort::{Effort, Effortful};
 use super::island::Island;
 use super::joint::{OutsideMotion, Part};
 use super::pace::{MOST_PARTS, Pace};
+use super::rebound::Rebound;
 use super::sweep::{ContactRow, PatchRows, Sweeps, sweeping};
 use serde::{Deserialize, Serialize};
 
@@ -78,9 +79,6 @@ const BENT: f64 = 1e-3;
 
 /// How much deeper than it began a point may end a step, metres. Only the shortest parts accept more.
 const SUNK: f64 = 5e-3;
-
-/// The approach below which nothing bounces, as a part of what gravity adds in a step.
-const BOUNCE: f64 = 2.0;
 
 /// The sweeps of an iteration that is not the first of many.
 const SWEEPS: u64 = 20;
@@ -178,6 +176,11 @@ impl Group {
         }
         let before = self.kinetic_energy();
         self.touch(part, is_first);
+        let has_hits = self.sweeps.rows.iter().any(|row| row.rebound.is_some());
+        if has_hits {
+            // How fast they are is only known without contacts.
+            self.sweeps.forget_impulses();
+        }
         for row in &self.sweeps.rows {
             row.push(&mut self.islands);
         }
@@ -189,10 +192,13 @@ impl Group {
         if self.effort().is_spent() {
             return false;
         }
+        self.sweeps.respond(&self.islands);
+        self.sweeps.read_rates(&self.islands);
+        if has_hits {
+            self.expect_rebounds(part);
+        }
         let allowed = self.allowed;
         let Self { islands, sweeps, patches, points, .. } = self;
-        sweeps.respond(islands);
-        sweeps.read_rates(islands);
         sweeps.sweep(islands, 60, SETTLED);
         let slack = BENT / f64::from(self.parts);
         let (mut last, mut is_met) = (f64::INFINITY, false);
@@ -260,6 +266,9 @@ impl Group {
             return false;
         }
         self.push_out(part);
+        if has_hits {
+            self.rebound(part);
+        }
         true
     }
 
@@ -321,7 +330,8 @@ impl Group {
                     ContactRow::new(islands, &patch.bodies, |arm| [patch.normal, arm.cross(patch.normal)], at);
                 row.impulse = point.start(is_first) * part.h;
                 row.gap = gap;
-                row.straight = (-gap.max(0.0) / part.h).max(bounce(patch, &row, islands, gap, part.h));
+                row.straight = -gap.max(0.0) / part.h;
+                row.rebound = Rebound::of(patch, &row, islands, part.h);
                 row.target = row.straight;
                 sweeps.rows.push(row);
                 middle = [middle[0] + at[0], middle[1] + at[1]];
@@ -434,23 +444,4 @@ fn gap_at_end(islands: &[Island], patch: &Patch, point: &Point, part: &Part) -> 
 /// The force of a contact in the last step.
 pub(super) fn warmth<'a>(known: &'a [Warmth], key: &PointKey) -> Option<&'a Warmth> {
     known.binary_search_by_key(key, |known| known.key).ok().map(|at| &known[at])
-}
-
-/// The least rate after a bounce; −∞ if nothing bounces.
-fn bounce(patch: &Patch, row: &ContactRow, islands: &[Island], gap: f64, h: f64) -> f64 {
-    if patch.restitution <= 0.0 {
-        return f64::NEG_INFINITY;
-    }
-    let mut rate = row.outside;
-    let mut gravity = 0.0_f64;
-    for (side, jacobian) in row.sides.iter().zip(&row.jacobians) {
-        if let Some((island, slot)) = *side {
-            let body = &islands[island].bodies[slot];
-            let (linear, angular) = body.motion.reported;
-            rate += super::body::dot(jacobian, &super::body::six(linear, angular));
-            gravity = gravity.max(body.acceleration.length());
-        }
-    }
-    let is_hit = rate < -BOUNCE * gravity * h && gap + rate * h < 0.0;
-    if is_hit { -patch.restitution * rate } else { f64::NEG_INFINITY }
 }

@@ -30,8 +30,10 @@ pub(super) struct Joint {
     /// The frames relative to their bodies, or in the world.
     pub owner_from_frame: [Frame; 2],
     pub terms: Vec<Term>,
-    /// Whether it has a little friction while its bodies touch something.
+    /// Whether its description leaves it a little friction while its bodies touch something.
     pub rubs: bool,
+    /// Whether it has that friction.
+    pub friction: bool,
     pub state: JointState,
     /// The state at the start of the step, to take it again in more parts.
     pub before: JointState,

@@ -20,6 +20,8 @@ pub(super) struct SpringDamper {
 pub(super) struct StepTime {
     /// Seconds.
     pub dt: f64,
+    /// Whether the drives of several joints act on the same bodies.
+    pub has_coupled_drives: bool,
 }
 
 /// How far a constant force moves a body in a step, as a part of force·dt²/mass: half of the impulse acts before the motion and
@@ -69,7 +71,11 @@ impl StepTime {
         let stiffness = drive.position_target.map_or(0.0, |_| drive.stiffness * scale);
         let spring = SpringDamper { stiffness, damping: drive.damping * scale };
         let error = drive.position_target.unwrap_or(value) - value;
-        let (constant, slope) = self.coupled(&spring, error, drive.velocity_target, rate, mobility).0;
+        let (constant, slope) = if self.has_coupled_drives && self.is_damped(&spring, mobility) {
+            self.midpoint(&spring, error, drive.velocity_target, rate)
+        } else {
+            self.coupled(&spring, error, drive.velocity_target, rate, mobility).0
+        };
         let most = drive.max_force * self.dt;
         RowForce::Soft { constant, slope, lower: -most, upper: most, crossing: None, rate }
     }
@@ -146,6 +152,28 @@ impl StepTime {
         let ahead = law.look_ahead - (1.0 - A);
         let constant = dt * (stiffness * (error - ahead * dt * rate) + damping * (target - rate));
         ((constant, (law.inertia - 1.0) / mobility), law)
+    }
+}
+
+/// The damping ratio from which on the midpoint rule is taken for drives beside others.
+const DAMPED: f64 = 0.25;
+
+impl StepTime {
+    /// Whether the midpoint rule is right for a drive beside others: what swings would lose a part of its frequency, and what a step
+    /// brings to rest would go on to the other side.
+    fn is_damped(self, spring: &SpringDamper, mobility: f64) -> bool {
+        let ratio = 2.0 * DAMPED;
+        let is_damped = spring.damping * spring.damping * mobility >= ratio * ratio * spring.stiffness;
+        let change = self.dt * mobility * (spring.damping + 0.5 * self.dt * spring.stiffness);
+        is_damped && change < 2.0
+    }
+
+    /// The law of a spring by its mean force, where it is and as fast as it is in the middle of the part. It asks for no mass, unlike
+    /// [`Self::coupled`], whose motion of one mass is not that of several drives in a row.
+    fn midpoint(self, spring: &SpringDamper, error: f64, target: f64, rate: f64) -> (f64, f64) {
+        let dt = self.dt;
+        let constant = dt * (spring.stiffness * error + spring.damping * (target - rate));
+        (constant, 0.5 * dt * (spring.damping + 0.5 * dt * spring.stiffness))
     }
 }
 

@@ -19,10 +19,10 @@ use serde::{Deserialize, Serialize};
 /// The largest rotation in a part, radians.
 const TURN: f64 = 0.5;
 
-/// The same in flight in an island whose drives have no springs. The rate of a drive's row at the ends of a part is shorter than
-/// its mean by a sixth of the square of the rotation: 0.2 %. Springs are left whole: what is too stiff for a step is damped in
-/// it, and would swing in shorter parts.
-const TURN_WITH_MOTORS: f64 = 0.12;
+/// The same in flight in an island whose drives have no springs, or whose drives are several. The rate of a drive's row at the ends of a
+/// part is shorter than its mean by a sixth of the square of the rotation: 0.2 %. Other springs are left whole: what is too stiff
+/// for a step is damped in it, and would swing in shorter parts.
+const TURN_WITH_DRIVES: f64 = 0.12;
 
 /// The largest phase of a joint's pull in a part, radians. Energy errs by its square.
 const PHASE: f64 = 0.7;
@@ -103,8 +103,8 @@ impl Pace {
 }
 
 /// The largest rotation in a part of an island in flight, radians.
-pub(super) fn largest_turn(has_motors_only: bool) -> f64 {
-    if has_motors_only { TURN_WITH_MOTORS } else { TURN }
+pub(super) fn largest_turn(has_exact_drives: bool) -> f64 {
+    if has_exact_drives { TURN_WITH_DRIVES } else { TURN }
 }
 
 fn power_of_two(value: f64) -> u32 {

@@ -28,7 +28,7 @@ impl Island {
         for body in bodies.iter_mut() {
             body.begin(part.h);
         }
-        let time = StepTime { dt: part.h };
+        let time = StepTime { dt: part.h, has_coupled_drives: self.has_coupled_drives };
         for row in rows.iter_mut() {
             (row.impulse, row.was_released) = (0.0, false);
         }

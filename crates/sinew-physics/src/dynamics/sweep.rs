@@ -7,6 +7,7 @@
 use super::body::{Six, dot};
 use super::contact::Side;
 use super::island::Island;
+use super::rebound::Rebound;
 use super::response::Responses;
 
 /// A row of contact: a direction in which two bodies touch.
@@ -23,6 +24,8 @@ pub(super) struct ContactRow {
     /// Of a normal: the gap at the start of the part, metres, and the least rate if nothing rotated on the way.
     pub gap: f64,
     pub straight: f64,
+    /// What it gives back, if its bodies hit each other there.
+    pub rebound: Option<Rebound>,
     /// Its column among those of the island of each side.
     pub columns: [usize; 2],
     /// Wᵢᵢ.
@@ -53,7 +56,7 @@ pub(super) struct Sweeps {
     pub rows: Vec<ContactRow>,
     pub patches: Vec<PatchRows>,
     /// The rate of each row at the current velocities.
-    rates: Vec<f64>,
+    pub rates: Vec<f64>,
     /// Of each island.
     responses: Vec<Responses>,
     /// Wᵢⱼ, if the rows are not too many.
@@ -77,6 +80,13 @@ impl Sweeps {
     pub(super) fn clear(&mut self) {
         self.rows.clear();
         self.patches.clear();
+    }
+
+    /// Lets all rows start from nothing.
+    pub(super) fn forget_impulses(&mut self) {
+        for row in &mut self.rows {
+            row.impulse = 0.0;
+        }
     }
 
     /// Computes the responses of the rows from the factors of the islands: W, or its diagonal if there are too many rows.

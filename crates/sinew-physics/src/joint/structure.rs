@@ -120,7 +120,8 @@ impl Joints {
         }
         let bodies = [Some(a.body), Some(b.body)];
         let owner_from_frame = [a.body_from_frame, b.body_from_frame];
-        let dynamic = self.dynamics.insert(world, &JointToInsert { bodies, owner_from_frame, description });
+        let to_insert = JointToInsert { bodies, owner_from_frame, description, friction: joint.friction };
+        let dynamic = self.dynamics.insert(world, &to_insert);
         for body in [a.body, b.body] {
             world.wake_up(body, true);
         }
@@ -183,7 +184,8 @@ impl Joints {
         let (bodies, frames) = (saved.bodies(world)?, saved.body_from_frames());
         let [a, b] = [0, 1].map(|end| BodyFrame { body: bodies[end], body_from_frame: frames[end] });
         let simulated = SimulatedJoint::adopted(BodyFrames { a, b }, description, joint.enable_collision, saved);
-        let to_insert = JointToInsert { bodies: bodies.map(Some), owner_from_frame: frames, description };
+        let (bodies, friction) = (bodies.map(Some), joint.friction);
+        let to_insert = JointToInsert { bodies, owner_from_frame: frames, description, friction };
         self.dynamics.insert_as(*dynamic, world, &to_insert);
         self.dynamics.set_restored(*dynamic, switch.is_enabled, switch.is_watched());
         let drives = description.drives.iter().map(JointDrive::metric).collect();

@@ -76,6 +76,7 @@ impl Simulation {
                     self.change_body(&users, WorldBody { instance: id, body }, field);
                 }
                 PropertyTarget::EnableCollision(joint) => has_other_pairs |= self.change_enable_collision(id, joint),
+                PropertyTarget::JointFriction(joint) => self.change_joint_friction(id, joint),
                 PropertyTarget::Limit(description, ..) => redescribed.push(description),
                 PropertyTarget::Drive(description, drive, _)
                     if !self.change_drive_targets(&users, id, description, drive as usize) =>
@@ -218,6 +219,13 @@ impl Simulation {
         };
         let (enable, is_fixed) = (described.enable_collision, described.fixed_end().is_some());
         self.joints.set_enable_collision(&mut self.world, id, joint, enable) && is_fixed
+    }
+
+    fn change_joint_friction(&mut self, id: InstanceId, joint: JointId) {
+        let described = self.instance(id).and_then(|known| known.physics().joints().get(joint.slot()));
+        if let Some(friction) = described.map(|joint| joint.friction) {
+            self.joints.set_friction(&mut self.world, id, joint, friction);
+        }
     }
 
     /// Finds the pairs of an instance's fixed colliders and bodies that do not collide anew.

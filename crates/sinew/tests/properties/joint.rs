@@ -219,3 +219,58 @@ pub(super) fn omi_joints_have_the_same() {
     run(&mut world, 120);
     assert_near(position(&world, id, "lift").y, -2.0, 1e-4);
 }
+
+/// A box of 50 kg on a ground, with a pendulum of 1 m and 1 kg hinged above it that starts 0.4 m above its lowest place. The hinge has a range that it does not reach.
+fn pendulum_on_a_box(own: &Value) -> Arc<Model> {
+    let limits = json!([
+        {"linearAxes": [0, 1, 2], "min": 0, "max": 0}, {"angularAxes": [0, 1], "min": 0, "max": 0},
+        {"angularAxes": [2], "min": -3, "max": 3}]);
+    let mut pin = json!({KHR: {"joint": {"connectedNode": 2, "joint": 0}}});
+    pin.as_object_mut().unwrap().extend(own.as_object().unwrap().clone());
+    let nodes = json!([
+        {"name": "ground", "translation": [0, -0.5, 0], "extensions": {KHR: {"collider": {"geometry": {"shape": 0}}}}},
+        {"name": "box", "translation": [0, 1, 0], "children": [2], "extensions": {KHR: {
+            "motion": {"mass": 50}, "collider": {"geometry": {"shape": 1}}}}},
+        {"translation": [0, 2, 0]},
+        {"name": "bob", "translation": [0.8, 2.4, 0], "children": [4], "extensions": {KHR: {
+            "motion": {"mass": 1, "inertiaDiagonal": [0.01, 0.01, 0.01]}}}},
+        {"name": "pin", "translation": [-0.8, 0.6, 0], "extensions": pin},
+    ]);
+    let shapes = json!([{"type": "box", "box": {"size": [20, 1, 20]}}, {"type": "box", "box": {"size": [4, 2, 4]}}]);
+    physics_model(
+        &nodes,
+        &json!({"KHR_implicit_shapes": {"shapes": shapes}, KHR: {"physicsJoints": [{"limits": limits}]}}),
+    )
+}
+
+/// The largest height of the bob above its lowest place in some seconds, metres.
+fn rise(world: &mut World, id: InstanceId, seconds: usize) -> f32 {
+    let mut highest = 0.0_f32;
+    for _ in 0..60 * seconds {
+        world.step();
+        highest = highest.max(position(world, id, "bob").y - 2.0);
+    }
+    highest
+}
+
+#[test]
+pub(super) fn a_pendulum_on_a_box_swings_on_where_its_joint_has_no_friction() {
+    let pointer = "/nodes/4/extensions/SINEW_joint/friction";
+    let (mut world, id) = spawn(&pendulum_on_a_box(&json!({})));
+    set(&mut world, id, pointer, &json!(false));
+    run(&mut world, 600);
+    // It comes back to where it started: nothing takes energy.
+    let free = rise(&mut world, id, 3);
+    assert!((0.39..0.402).contains(&free), "{free}");
+    set(&mut world, id, pointer, &json!(true));
+    run(&mut world, 600);
+    // Friction takes 12/s of what it rotates: it hangs.
+    let braked = rise(&mut world, id, 3);
+    assert!(braked < 0.01, "{braked}");
+    // A file says the same.
+    let (mut world, id) = spawn(&pendulum_on_a_box(&json!({"SINEW_joint": {"friction": false}})));
+    assert_eq!(world.value(id, pointer).unwrap(), PropertyValue::Bool(false));
+    run(&mut world, 600);
+    let free = rise(&mut world, id, 3);
+    assert!((0.39..0.402).contains(&free), "{free}");
+}

@@ -116,6 +116,7 @@ const CASES: &[(&str, fn())] = &[
     ("/extensions/KHR_virtual_transform/virtualTransforms/{}/", stored::a_virtual_transform_is_where_it_was_set),
     ("/extensions/VRMC_vrm/expressions/{}/weight", own::an_expression_moves_the_morph_targets_that_it_binds),
     ("/extensions/VRMC_vrm/lookAt/", own::the_eyes_turn_by_the_angles_that_were_set),
+    ("/nodes/{}/extensions/SINEW_joint/friction", joint::a_pendulum_on_a_box_swings_on_where_its_joint_has_no_friction),
     ("/extensions/SINEW_world/gravity", own::the_gravity_of_the_world_is_the_one_that_was_set),
     (
         "/nodes/{}/extensions/KHR_physics_rigid_bodies/collider/collisionFilter",

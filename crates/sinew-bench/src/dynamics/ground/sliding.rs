@@ -41,8 +41,17 @@ pub fn run(_extent: Extent) -> Result<Vec<Figure>, Failure> {
     }
     for (freedom, name) in [(Freedom::Weld, "welded"), (Freedom::HINGE, "hinged")] {
         figures.extend(incline(&freedom, name)?);
-        for restitution in [0.5, 0.8] {
-            figures.push(bounce(&freedom, name, restitution)?);
+        for (height, restitution, rate) in [
+            (1.0, 0.3, 60.0),
+            (1.0, 0.5, 60.0),
+            (1.0, 0.8, 60.0),
+            (1.0, 0.5, 30.0),
+            (1.0, 0.5, 120.0),
+            (0.4, 0.8, 60.0),
+            (3.0, 0.5, 60.0),
+            (10.0, 0.8, 60.0),
+        ] {
+            figures.push(bounce(&freedom, name, &Fall { height, restitution, rate })?);
         }
     }
     figures.push(carried()?);
@@ -116,24 +125,39 @@ fn incline(freedom: &Freedom, name: &str) -> Result<Vec<Figure>, Failure> {
     ])
 }
 
-fn bounce(freedom: &Freedom, name: &str, restitution: f32) -> Result<Figure, Failure> {
-    let scene = format!("{name} balls of restitution {restitution} fall 1 m");
+/// A fall of two joined balls: how far, with which restitution, in how many steps a second.
+struct Fall {
+    height: f32,
+    restitution: f32,
+    rate: f64,
+}
+
+fn bounce(freedom: &Freedom, name: &str, fall: &Fall) -> Result<Figure, Failure> {
+    let &Fall { height, restitution, rate } = fall;
+    let scene = format!("{name} balls of restitution {restitution} fall {height} m, step 1/{rate} s");
     let mut assembly = Assembly::on_floor(Surface { restitution, ..Surface::rough(0.5) });
     let radius = 0.1;
-    let ball = |x: f32| Part::new(Solid::Ball { radius }, Vec3::new(x, 1.0 + radius, 0.0), Motion::Dynamic(1.0));
+    let ball = |x: f32| Part::new(Solid::Ball { radius }, Vec3::new(x, height + radius, 0.0), Motion::Dynamic(1.0));
     let [one, other] = [-0.3, 0.3].map(|x| assembly.add(ball(x)));
-    assembly.join([Some(one), Some(other)], Vec3::new(0.0, 1.0 + radius, 0.0), Quat::IDENTITY, freedom.clone());
-    let mut run = Run::new(assembly, DT)?;
-    // From the lowest point on, which is in the first half second, to the next: 2·e·√(2h/g) later.
+    assembly.join([Some(one), Some(other)], Vec3::new(0.0, height + radius, 0.0), Quat::IDENTITY, freedom.clone());
+    let mut run = Run::new(assembly, 1.0 / rate)?;
+    // Till the middle between the first apex, 2·e·√(2h/g) after the hit, and the second hit.
+    let falling = (2.0 * f64::from(height) / GRAVITY).sqrt();
     let mut heights = Vec::new();
-    for _ in 0..run.steps(0.46 + 2.0 * f64::from(restitution) * 0.45) {
+    for _ in 0..run.steps(falling * (1.0 + 1.5 * f64::from(restitution))) {
         run.step();
         heights.push(f64::from(run.pose(one).translation.y - radius));
     }
-    let down = run.steps(0.46);
-    let peak = heights[down..].iter().copied().fold(0.0, f64::max);
-    let truth = f64::from(restitution * restitution);
-    Ok(Figure::near(&scene, "height of the bounce", (peak, truth), "m", Bound::WithinPart(0.1)))
+    // From the hit on, which is the lowest of all.
+    let lowest = (0..heights.len()).min_by(|&a, &b| heights[a].total_cmp(&heights[b])).unwrap_or_default();
+    let highest = (lowest..heights.len()).max_by(|&a, &b| heights[a].total_cmp(&heights[b])).unwrap_or_default();
+    let peak = match heights.get(highest.max(1) - 1..highest + 2) {
+        // The apex of the parabola through three steps, which lies between them.
+        Some(&[before, at, after]) => at - (after - before).powi(2) / (8.0 * (after - 2.0 * at + before)),
+        _ => heights[highest],
+    };
+    let truth = f64::from(restitution * restitution * height);
+    Ok(Figure::near(&scene, "height of the bounce", (peak, truth), "m", Bound::WithinPart(0.01)))
 }
 
 /// A platform with its top at y = 0, and two hinged boxes on it.

@@ -20,6 +20,8 @@ pub struct Joint {
     pub description: JointDescriptionId,
     /// Whether the two bodies collide with each other.
     pub enable_collision: bool,
+    /// Whether it has the little friction that lets limbs come to rest, where it has a hard range and no drive.
+    pub friction: bool,
 }
 
 /// One of the two frames of a joint.

@@ -162,7 +162,7 @@ impl Physics {
     ) -> JointId {
         self.forget_on_nodes();
         let description = push(&mut self.joint_descriptions, description, JointDescriptionId::at);
-        push(&mut self.joints, Joint { node, a, b, description, enable_collision }, JointId::at)
+        push(&mut self.joints, Joint { node, a, b, description, enable_collision, friction: true }, JointId::at)
     }
 
     /// The id of a filter: that of an equal one, or of a new one.

@@ -1,4 +1,4 @@
-//! Pointers of our own, where no text has one and no file a value: the face and the gaze of an avatar, and the world's gravity.
+//! Pointers of our own, where no text has one: the face and the gaze of an avatar, the world's gravity, the friction of a joint.
 
 use super::field::GazeField;
 use super::table::{PropertyRow, Source, row};
@@ -20,6 +20,13 @@ pub(super) static OWN: &[PropertyRow] = &[
         Source::Gaze(GazeField::Pitch),
         PropertyRange::Any,
         None,
+    ),
+    row(
+        "/nodes/{}/extensions/SINEW_joint/friction",
+        PropertyKind::Bool,
+        Source::JointFriction,
+        PropertyRange::Any,
+        Some(&[1.0]),
     ),
     row("/extensions/SINEW_world/gravity", PropertyKind::Float3, Source::WorldGravity, PropertyRange::Any, None),
 ];

@@ -15,6 +15,9 @@ impl Physics {
             PropertyTarget::EnableCollision(joint) if self.has_joint(joint) => {
                 Some(self.joints.get(joint.slot())?.enable_collision.into())
             }
+            PropertyTarget::JointFriction(joint) if self.has_joint(joint) => {
+                Some(self.joints.get(joint.slot())?.friction.into())
+            }
             PropertyTarget::Material(material, field) => {
                 let material = self.materials.get(material.slot())?;
                 Some(Components::from(match field {
@@ -114,6 +117,11 @@ impl Physics {
             PropertyTarget::EnableCollision(joint) => {
                 if let Some(joint) = self.joints.get_mut(joint.slot()) {
                     joint.enable_collision = first != 0.0;
+                }
+            }
+            PropertyTarget::JointFriction(joint) => {
+                if let Some(joint) = self.joints.get_mut(joint.slot()) {
+                    joint.friction = first != 0.0;
                 }
             }
             PropertyTarget::Material(material, field) => {

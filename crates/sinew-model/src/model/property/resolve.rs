@@ -37,6 +37,8 @@ pub enum PropertyTarget {
     Motion(BodyId, MotionField),
     /// Whether a joint's bodies collide.
     EnableCollision(JointId),
+    /// Whether a joint has friction.
+    JointFriction(JointId),
     /// A physics material.
     Material(MaterialId, MaterialField),
     /// A limit of a description, or the two that an entry of the file has become: the first, and how many.
@@ -68,6 +70,7 @@ impl PropertyTarget {
             self,
             Self::Motion(..)
                 | Self::EnableCollision(_)
+                | Self::JointFriction(_)
                 | Self::Material(..)
                 | Self::Limit(..)
                 | Self::Drive(..)
@@ -271,6 +274,7 @@ impl Model {
                 is_of(self.properties.joint_dialects.get(joint.slot()), dialect)?;
                 PropertyTarget::EnableCollision(joint)
             }
+            Source::JointFriction => PropertyTarget::JointFriction(physics.joint_of(node()?)?),
             Source::Material(dialect, field) => {
                 PropertyTarget::Material((*list_of(&self.properties.materials, dialect).get(first as usize)?)?, field)
             }

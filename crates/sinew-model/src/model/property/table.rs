@@ -70,6 +70,8 @@ pub enum Source {
     Motion(BodyDialect, MotionField),
     /// Whether the bodies of a joint collide: from the next step.
     EnableCollision(BodyDialect),
+    /// Whether a joint has friction: from the next step.
+    JointFriction,
     /// The material of all colliders that have it: from the next step.
     Material(BodyDialect, MaterialField),
     /// A limit of all joints that have it: from the next step.
@@ -120,6 +122,7 @@ impl Source {
             Self::Weights | Self::Weight => "the morph targets of the node",
             Self::Motion(..) => "the body of the node",
             Self::EnableCollision(_) => "whether the jointed bodies collide",
+            Self::JointFriction => "how the limbs at the joint come to rest",
             Self::Material(..) => "contacts of colliders with the material",
             Self::Limit(..) | Self::Drive(..) => "the joints with this description",
             Self::Shape(_) => "colliders and triggers with the shape, and masses that follow from them",
@@ -140,6 +143,7 @@ impl Source {
             self,
             Self::Motion(..)
                 | Self::EnableCollision(_)
+                | Self::JointFriction
                 | Self::Material(..)
                 | Self::Limit(..)
                 | Self::Drive(..)

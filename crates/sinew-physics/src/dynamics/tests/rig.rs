@@ -55,7 +55,8 @@ impl Rig {
         let ends = bodies.map(|body| body.unwrap_or_else(|| self.world.insert_body(RigidBodyBuilder::fixed())));
         let link = GenericJoint { contacts_enabled: false, ..GenericJoint::default() };
         self.world.impulse_joints.insert(ends[0], ends[1], link, true);
-        self.solver.insert(&self.world, &JointToInsert { bodies, owner_from_frame: frames, description })
+        self.solver
+            .insert(&self.world, &JointToInsert { bodies, owner_from_frame: frames, description, friction: true })
     }
 
     pub(crate) fn step(&mut self) {

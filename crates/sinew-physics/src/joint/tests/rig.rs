@@ -52,7 +52,10 @@ impl Rig {
         let joint = SimulatedJoint::insert(&mut self.world, BodyFrames { a: end(a), b: end(b) }, &description, false);
         self.joints.push(joint);
         let (bodies, owner_from_frame) = ([Some(a.0), Some(b.0)], [a.1, b.1]);
-        self.dynamics.insert(&self.world, &JointToInsert { bodies, owner_from_frame, description: &description });
+        self.dynamics.insert(
+            &self.world,
+            &JointToInsert { bodies, owner_from_frame, description: &description, friction: true },
+        );
     }
 
     pub(super) fn step(&mut self, dt: f32) {

@@ -97,7 +97,14 @@ pub(super) fn lower(
         diagnostics.report(Code::JOINT_OF_ONE_BODY, value, message);
         return;
     }
-    placing.physics.joints.push(Joint { node, a, b, description, enable_collision: table.enable_collision });
+    placing.physics.joints.push(Joint {
+        node,
+        a,
+        b,
+        description,
+        enable_collision: table.enable_collision,
+        friction: true,
+    });
 }
 
 fn description(value: Value<'_>, origins: &mut Origins, diagnostics: &mut Diagnostics) -> Option<JointDescription> {

@@ -110,7 +110,8 @@ fn of_nodes(
     }
     check_ends(placing.ownership.body(node), placing.ownership.body(connected), value, placing, diagnostics)?;
     let (a, b) = placing.joined(placing.attachment(node), placing.attachment(connected));
-    let joint = Joint { node, a, b, description: (*description)?, enable_collision: table.enable_collision };
+    let joint =
+        Joint { node, a, b, description: (*description)?, enable_collision: table.enable_collision, friction: true };
     somewhere(joint, value, diagnostics)
 }
 
@@ -130,7 +131,7 @@ fn of_constraints(
     check_ends(Some(a), Some(b), value, placing, diagnostics)?;
     let description = described.combine(table.constraints, placing, diagnostics);
     let (a, b) = placing.joined(placing.attachment_on(a, node), placing.attachment_on(b, node));
-    somewhere(Joint { node, a, b, description, enable_collision: false }, value, diagnostics)
+    somewhere(Joint { node, a, b, description, enable_collision: false, friction: true }, value, diagnostics)
 }
 
 /// The joint, unless the transforms of a frame overflow.
