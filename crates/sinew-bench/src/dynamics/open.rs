@@ -2,7 +2,6 @@
 
 /// A scene, what is measured, and why it is missed.
 const OPEN: &[(&str, &str, &str)] = &[
-    ("arm of 3 with drives", "distance at", "the drives pull over a whole step before they see the motion"),
     ("drops, step 1/30", "depth below the floor", "23 mm in one drop, whose parts are as short as they get"),
     ("cube at a cube, 100 m/s", "met", "cubes of 1 cm at 1/240 s pass"),
     ("cube, 20 m/s", "bump", "1.4 mm on tiles of the length of a step"),

@@ -32,7 +32,7 @@ impl Island {
             }
             // It may turn out to be too fast for so few. Springs are left whole, but for drives that throw each other.
             let needed = match is_done {
-                true if self.has_springs && !self.has_coupled_drives => parts,
+                true if self.has_springs && !self.follows_midpoint => parts,
                 true => self.pace.parts,
                 false => 2 * parts,
             };

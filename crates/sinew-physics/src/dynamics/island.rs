@@ -26,6 +26,8 @@ pub(super) struct Island {
     pub has_springs: bool,
     /// Whether several joints have drives, which act on each other's bodies.
     pub has_coupled_drives: bool,
+    /// Whether those are all its springs, and each of them follows the midpoint rule in this part.
+    pub follows_midpoint: bool,
     /// The drives in acceleration mode: the joint, and the row.
     pub accelerated: Vec<(usize, usize)>,
     /// The bodies that joints with friction connect.
@@ -151,7 +153,7 @@ impl Island {
         let is_driven = |joint: &&Joint| joint.terms.iter().any(|term| matches!(term.law, Law::Drive(_)));
         island.has_coupled_drives = joints.iter().filter(is_driven).nth(1).is_some();
         let has_motors_only = island.has_springs && joints.iter().flat_map(|joint| &joint.terms).all(is_motor_or_hard);
-        island.largest_turn = super::pace::largest_turn(has_motors_only || island.has_coupled_drives);
+        island.largest_turn = super::pace::largest_turn(has_motors_only);
         let mut blocks: Vec<Block> =
             bodies.iter().map(|_| Block { rows: 6, after_one_of: Vec::new(), meets: Vec::new() }).collect();
         let mut block_of: BTreeMap<SlotPair, usize> = BTreeMap::new();

@@ -214,8 +214,9 @@ impl Joint {
         row.margin = if metric.is_angular() { -depth } else { 0.0 };
     }
 
-    /// Computes the laws of springs and drives from the rows, and applies the other half of the last part's impulses.
-    pub(super) fn load_springs(&mut self, bodies: &mut [Body], time: StepTime, rows: &mut [Row]) {
+    /// Computes the laws of springs and drives from the rows, and applies the other half of the last part's impulses. Returns whether all
+    /// of them are drives that follow the midpoint rule.
+    pub(super) fn load_springs(&mut self, bodies: &mut [Body], time: StepTime, rows: &mut [Row]) -> bool {
         let mut locks = Locks::new();
         let mut at = 0;
         for term in &self.terms {
@@ -225,15 +226,18 @@ impl Joint {
             at += term.rows();
         }
         at = 0;
+        let mut follows_midpoint = true;
         for (index, term) in self.terms.iter().enumerate() {
             let count = term.rows();
             let own = &mut rows[at..at + count];
             if !term.is_hard() {
+                follows_midpoint &= matches!(term.law, Law::Drive(law) if time.follows_midpoint(&law, locks.mobility(&own[0]), own[0].driven));
                 self.load_term(term, bodies, &locks, time, own, at);
                 self.push_again(index, bodies, own, at);
             }
             at += count;
         }
+        follows_midpoint
     }
 
     fn load_term(

@@ -62,16 +62,13 @@ impl StepTime {
 
     /// A drive of a row whose mobility, with its joint's locks, is given; `driven` is that with all joints of the island.
     pub(super) fn drive(self, drive: &DriveLaw, value: f64, rate: f64, [mobility, driven]: [f64; 2]) -> RowForce {
-        let (scale, mobility) = match drive.mode {
+        if drive.mode == DriveMode::Acceleration && driven <= IMMOVABLE {
             // A body that cannot move has no mass for an acceleration.
-            DriveMode::Acceleration if driven <= IMMOVABLE => return RowForce::Nothing,
-            DriveMode::Force => (1.0, mobility),
-            DriveMode::Acceleration => (1.0 / driven, driven),
-        };
-        let stiffness = drive.position_target.map_or(0.0, |_| drive.stiffness * scale);
-        let spring = SpringDamper { stiffness, damping: drive.damping * scale };
+            return RowForce::Nothing;
+        }
+        let (spring, mobility) = spring_of(drive, mobility, driven);
         let error = drive.position_target.unwrap_or(value) - value;
-        let (constant, slope) = if self.has_coupled_drives && self.is_damped(&spring, mobility) {
+        let (constant, slope) = if self.follows_midpoint(drive, mobility, driven) {
             self.midpoint(&spring, error, drive.velocity_target, rate)
         } else {
             self.coupled(&spring, error, drive.velocity_target, rate, mobility).0
@@ -159,13 +156,14 @@ impl StepTime {
 const DAMPED: f64 = 0.25;
 
 impl StepTime {
-    /// Whether the midpoint rule is right for a drive beside others: what swings would lose a part of its frequency, and what a step
+    /// Whether a drive beside others follows the midpoint rule: one that swings would lose a part of its frequency, and one that a step
     /// brings to rest would go on to the other side.
-    fn is_damped(self, spring: &SpringDamper, mobility: f64) -> bool {
+    pub(super) fn follows_midpoint(self, drive: &DriveLaw, mobility: f64, driven: f64) -> bool {
+        let (SpringDamper { stiffness, damping }, mobility) = spring_of(drive, mobility, driven);
         let ratio = 2.0 * DAMPED;
-        let is_damped = spring.damping * spring.damping * mobility >= ratio * ratio * spring.stiffness;
-        let change = self.dt * mobility * (spring.damping + 0.5 * self.dt * spring.stiffness);
-        is_damped && change < 2.0
+        let is_damped = damping * damping * mobility >= ratio * ratio * stiffness;
+        let change = self.dt * mobility * (damping + 0.5 * self.dt * stiffness);
+        self.has_coupled_drives && is_damped && change < 2.0
     }
 
     /// The law of a spring by its mean force, where it is and as fast as it is in the middle of the part. It asks for no mass, unlike
@@ -175,6 +173,16 @@ impl StepTime {
         let constant = dt * (spring.stiffness * error + spring.damping * (target - rate));
         (constant, 0.5 * dt * (spring.damping + 0.5 * dt * spring.stiffness))
     }
+}
+
+/// The spring and the damper of a drive, and the mobility of what it moves: in acceleration mode all that hangs on it.
+fn spring_of(drive: &DriveLaw, mobility: f64, driven: f64) -> (SpringDamper, f64) {
+    let (scale, mobility) = match drive.mode {
+        DriveMode::Force => (1.0, mobility),
+        DriveMode::Acceleration => (1.0 / driven.max(IMMOVABLE), driven),
+    };
+    let stiffness = drive.position_target.map_or(0.0, |_| drive.stiffness * scale);
+    (SpringDamper { stiffness, damping: drive.damping * scale }, mobility)
 }
 
 /// The bounds of an impulse that only pushes back from an end.

@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 /// The largest rotation in a part, radians.
 const TURN: f64 = 0.5;
 
-/// The same in flight in an island whose drives have no springs, or whose drives are several. The rate of a drive's row at the ends of a
+/// The same in flight in an island whose drives have no springs, or follow the midpoint rule. The rate of a drive's row at the ends of a
 /// part is shorter than its mean by a sixth of the square of the rotation: 0.2 %. Other springs are left whole: what is too stiff
 /// for a step is damped in it, and would swing in shorter parts.
 const TURN_WITH_DRIVES: f64 = 0.12;
@@ -78,7 +78,11 @@ impl Pace {
             squared = pace.squared + (squared - pace.squared) * (dt / LASTING).min(1.0);
         }
         pace.squared = squared;
-        let turn = if island.is_touching { TURN } else { island.largest_turn };
+        let turn = match island.is_touching {
+            true => TURN,
+            false if island.follows_midpoint => TURN_WITH_DRIVES,
+            false => island.largest_turn,
+        };
         let phase = if island.is_touching || island.has_springs { PHASE_WITH_LOSSES } else { PHASE };
         let needed = (fastest.sqrt() * dt / turn).max(squared.sqrt() * dt / phase).max(play);
         let needed = power_of_two(needed);
@@ -103,8 +107,8 @@ impl Pace {
 }
 
 /// The largest rotation in a part of an island in flight, radians.
-pub(super) fn largest_turn(has_exact_drives: bool) -> f64 {
-    if has_exact_drives { TURN_WITH_DRIVES } else { TURN }
+pub(super) fn largest_turn(has_motors_only: bool) -> f64 {
+    if has_motors_only { TURN_WITH_DRIVES } else { TURN }
 }
 
 fn power_of_two(value: f64) -> u32 {

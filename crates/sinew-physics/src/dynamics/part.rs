@@ -37,8 +37,9 @@ impl Island {
         }
         let Self { joints, rows, bodies, .. } = self;
         if self.has_springs {
+            self.follows_midpoint = time.has_coupled_drives;
             for joint in joints.iter_mut() {
-                joint.load_springs(bodies, time, &mut rows[joint.rows.clone()]);
+                self.follows_midpoint &= joint.load_springs(bodies, time, &mut rows[joint.rows.clone()]);
             }
         }
         let needs_factor = self.has_springs || !self.is_factored;
