@@ -133,6 +133,11 @@ impl Simulation {
                 _ => self.change_description(&users, id, at),
             }
         }
+        for (at, joint) in physics.joints().iter().enumerate() {
+            if before.joints().get(at).is_some_and(|known| known.friction != joint.friction) {
+                self.change_joint_friction(id, JointId::at(at));
+            }
+        }
         if !has_same_structure(before, physics) {
             self.renew_disabled_pairs(id);
         }
