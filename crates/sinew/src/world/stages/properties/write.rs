@@ -180,7 +180,7 @@ impl SharedStages {
     }
 
     /// Whether a value of an instance's physics concerns anything that is simulated.
-    pub(in crate::world) fn concerns(&self, instance: InstanceId) -> impl Fn(PropertyTarget) -> bool + '_ {
+    pub(in crate::world) fn concerns(&self, instance: InstanceId) -> impl Fn(&PropertyId) -> bool + '_ {
         self.physics.simulation.concerns(instance)
     }
 }
