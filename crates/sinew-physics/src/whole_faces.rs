@@ -394,4 +394,32 @@ mod tests {
             assert!(corners_that_touch(&DefaultQueryDispatcher, &floor) < 8);
         }
     }
+
+    /// The points at which a box touches, that was found on one shape and then looked for on another, which has not moved.
+    fn points_on(shapes: [&SharedShape; 2], notes_sizes: bool) -> usize {
+        let cube = SharedShape::cuboid(0.25, 0.25, 0.25);
+        let (mut manifolds, mut workspace) = (Vec::<ContactManifold>::new(), None);
+        let shape_from_cube = Pose::from_translation(Vec3::new(0.0, 0.75, 0.0));
+        for shape in shapes {
+            WholeFaces { notes_sizes }
+                .contact_manifolds(&shape_from_cube, &**shape, &*cube, 0.01, &mut manifolds, &mut workspace)
+                .unwrap();
+        }
+        manifolds.iter().map(|manifold| manifold.points.len()).sum()
+    }
+
+    #[test]
+    fn contacts_are_found_anew_where_a_size_is_another() {
+        // Half a metre high from the middle, and then a tenth less: nothing is within a centimetre of the cube any more.
+        let cuboid = |half: f32| SharedShape::cuboid(0.5, half, 0.5);
+        let cylinder = |half: f32| SharedShape::cylinder(half, 0.5);
+        let capsule = |half: f32| SharedShape::capsule(Vec3::Y * (0.2 - half), Vec3::Y * (half - 0.2), 0.2);
+        for [before, now] in [[cuboid(0.5), cuboid(0.4)], [cylinder(0.5), cylinder(0.4)], [capsule(0.5), capsule(0.4)]]
+        {
+            assert!(points_on([&before, &before], true) > 0);
+            assert_eq!(points_on([&before, &now], true), 0);
+        }
+        // What this is for.
+        assert!(points_on([&cuboid(0.5), &cuboid(0.4)], false) > 0);
+    }
 }

@@ -39,10 +39,10 @@ impl Properties {
                 {
                     let mut own = Own { physics, changed: &mut self.changed, paired: &mut self.paired };
                     while let Some(channel) = channels.next_if(is_kept) {
-                        let partner = channel.property.target().partner().filter(|_| is_alone);
+                        let has_partner = is_alone && channel.property.target().partner().is_some();
                         let Some(found) = sampler.property_into(channel, &mut numbers) else { continue };
-                        if let (Some(partner), &[number]) = (partner, found) {
-                            let other = channels.next_if(|next| next.property.target() == partner);
+                        if let (true, &[number]) = (has_partner, found) {
+                            let other = channels.next_if(|next| next.property.is_partner_of(&channel.property));
                             let other = other.and_then(|other| {
                                 let found = sampler.property_into(other, &mut numbers)?;
                                 Some((&other.property, found.first().copied()?))

@@ -1,6 +1,6 @@
 //! Shapes that change while the simulation runs.
 
-use rapier3d::prelude::{Collider, Pose, ShapeType, SharedShape};
+use rapier3d::prelude::{Collider, ColliderHandle, PhysicsWorld, Pose, ShapeType, SharedShape};
 
 use crate::id::{ShapeInstanceId, WorldBody};
 use crate::shape::{Purpose, Stretch, primitive};
@@ -26,12 +26,22 @@ impl Simulation {
             ShapeInstanceId::Collider(_) => instance.placed(*id)?.body,
             ShapeInstanceId::Trigger(..) => None,
         };
+        if let [alone] = instances {
+            let body = body_of(alone).filter(follows);
+            self.renew_shape(id, *alone);
+            return self.weigh(users, id, body);
+        }
         let mut bodies: Vec<BodyId> = instances.iter().filter_map(body_of).filter(follows).collect();
         bodies.sort_unstable();
         bodies.dedup();
         for shape in instances {
             self.renew_shape(id, *shape);
         }
+        self.weigh(users, id, bodies);
+    }
+
+    /// Gives bodies the masses that follow from their colliders.
+    fn weigh(&mut self, users: &Users, id: InstanceId, bodies: impl IntoIterator<Item = BodyId>) {
         for body in bodies {
             if let Some(handle) = self.instance(id).and_then(|known| known.body(body)).map(|entry| entry.handle) {
                 self.change_mass(users, WorldBody { instance: id, body }, handle);
@@ -67,7 +77,10 @@ impl Simulation {
                 census.note_shape(handle, collider.shape());
             }
         }
-        rules.seams.refresh_on_body(world, handle);
+        // Balls and the like have no sides that another covers.
+        if collider_is_of_boxes(world, handle) {
+            rules.seams.refresh_on_body(world, handle);
+        }
         self.measure_body(handle);
         self.update_query_bounds(handle);
         self.wake_around(handle);
@@ -82,6 +95,12 @@ impl Simulation {
             self.world.narrow_phase.set_query_dispatcher(WholeFaces { notes_sizes: true });
         }
     }
+}
+
+/// Whether a collider is a box, or may have boxes in it.
+fn collider_is_of_boxes(world: &PhysicsWorld, handle: ColliderHandle) -> bool {
+    let kind = world.colliders.get(handle).map(|collider| collider.shape().shape_type());
+    matches!(kind, Some(ShapeType::Cuboid | ShapeType::Compound))
 }
 
 /// Gives a collider, or a part of a compound, another shape.

@@ -39,7 +39,7 @@ impl Spawned {
                         if let (Some(partner), &[first]) = (target.partner(), next) {
                             // Both radii of a shape are beside each other, and it stays what it is where they stay equal.
                             let Some(now) = physics.read_property(partner) else { return false };
-                            let other = channels.next_if(|next| next.property.target() == partner);
+                            let other = channels.next_if(|next| next.property.is_partner_of(&channel.property));
                             let other = other.and_then(|other| sampler.property_into(other, &mut numbers));
                             let second = other.unwrap_or(now.as_slice());
                             change += distance(now.as_slice(), second);
