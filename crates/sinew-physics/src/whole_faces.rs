@@ -107,7 +107,7 @@ impl PersistentQueryDispatcher<ContactManifoldData, ContactData> for WholeFaces 
 
 impl WholeFaces {
     fn find_manifolds(
-        &self,
+        self,
         pos12: &Pose,
         a: &dyn Shape,
         b: &dyn Shape,
@@ -121,16 +121,16 @@ impl WholeFaces {
         // As the engine does, but with this for each pair of parts.
         match (a.as_composite_shape(), b.as_composite_shape()) {
             (Some(a), Some(b)) => details::contact_manifolds_composite_shape_composite_shape(
-                self, pos12, a, b, prediction, manifolds, workspace,
+                &self, pos12, a, b, prediction, manifolds, workspace,
             ),
             _ if [a, b].iter().any(|shape| shape.shape_type() == ShapeType::TriMesh) => {
-                details::contact_manifolds_trimesh_shape_shapes(self, pos12, a, b, prediction, manifolds, workspace);
+                details::contact_manifolds_trimesh_shape_shapes(&self, pos12, a, b, prediction, manifolds, workspace);
             }
             (Some(a), None) => details::contact_manifolds_composite_shape_shape(
-                self, pos12, a, b, prediction, manifolds, workspace, false,
+                &self, pos12, a, b, prediction, manifolds, workspace, false,
             ),
             (None, Some(b)) => details::contact_manifolds_composite_shape_shape(
-                self,
+                &self,
                 &pos12.inverse(),
                 b,
                 a,

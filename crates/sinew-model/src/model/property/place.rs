@@ -25,6 +25,7 @@ impl Physics {
     /// Sets a property, and its [partner](PropertyTarget::partner) where that is given too, to numbers that they can have together.
     /// Returns whether each had another. `None` where that is not seen at a glance, and nothing was set.
     #[inline]
+    #[expect(clippy::float_cmp, reason = "any other number is another value")]
     pub fn animate_ends(&mut self, id: &PropertyId, number: f32, partner: Option<f32>) -> Option<[bool; 2]> {
         let [own, other] = self.ends_mut(id.target())?;
         let numbers = [number, partner.unwrap_or(*other)];
