@@ -4,6 +4,7 @@
 //! values or the constraints. [`Properties`] of which nothing was changed hold a reference count and an empty list.
 
 mod animated;
+mod of_world;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,6 +13,7 @@ use glam::{Affine3A, Mat4, Quat, Vec3};
 
 use crate::evaluate::evaluate_prepared;
 use crate::pose::Pose;
+use of_world::OfWorld;
 use sinew_model::model::physics::Physics;
 use sinew_model::model::property::{
     Components, PropertyError, PropertyErrorKind, PropertyId, PropertyKind, PropertyTarget, PropertyValue,
@@ -44,8 +46,7 @@ pub struct Properties {
     prepared: Option<Box<[PreparedConstraint]>>,
     virtual_transforms: Option<Box<VirtualTransforms>>,
     changed: Changed,
-    /// Values that a world keeps elsewhere, ascending by target, and whether it has taken them over.
-    of_world: Vec<(PropertyTarget, Components, bool)>,
+    of_world: OfWorld,
     /// What animations give properties that have a partner, until all of an instant are there; each with the first of both.
     paired: Vec<(PropertyTarget, PropertyId, f32)>,
 }
@@ -61,11 +62,11 @@ struct Changed {
 
 impl Changed {
     #[inline]
-    fn note(&mut self, id: PropertyId) {
+    fn note(&mut self, id: &PropertyId) {
         let is_next = self.ids.get(self.next).is_some_and(|next| next.target() == id.target());
-        let place = if is_next { Ok(self.next) } else { self.place(id) };
+        let place = if is_next { Ok(self.next) } else { self.place(*id) };
         if let Err(place) = place {
-            self.ids.insert(place, id);
+            self.ids.insert(place, *id);
         }
         self.next = place.unwrap_or_else(|place| place) + 1;
     }
@@ -85,7 +86,7 @@ impl Properties {
             prepared: None,
             virtual_transforms: None,
             changed: Changed::default(),
-            of_world: Vec::new(),
+            of_world: OfWorld::default(),
             paired: Vec::new(),
         }
     }
@@ -95,15 +96,14 @@ impl Properties {
         self.physics = physics;
     }
 
-    /// The values of faces, gazes and gravity that were set since it was last asked, for the world to take over.
-    pub fn take_of_world(&mut self) -> Vec<(PropertyTarget, Components)> {
-        let fresh = self.of_world.iter_mut().filter(|(.., is_taken)| !*is_taken);
-        fresh.map(|entry| (entry.0, entry.1, entry.2 = true)).map(|(target, value, ())| (target, value)).collect()
+    /// Calls `take` with the values of faces, gazes and gravity that were set since it was last asked, for the world to take over.
+    pub fn take_of_world(&mut self, take: impl FnMut(PropertyTarget, &[f32])) {
+        self.of_world.take(take);
     }
 
     /// Whether such a value waits.
     pub fn has_of_world(&self) -> bool {
-        self.of_world.iter().any(|(.., is_taken)| !is_taken)
+        self.of_world.is_fresh()
     }
 
     /// Resolves a pointer of the object model, with the bodies and joints that there are now.
@@ -188,12 +188,12 @@ impl Properties {
             PropertyTarget::ConstraintWeight(place) => {
                 Components::from(self.prepared(model).get(place as usize)?.weight)
             }
-            target if target.is_of_world() => match self.of_world.binary_search_by_key(&target, |(known, ..)| *known) {
-                Ok(place) => self.of_world[place].1,
-                Err(_) if target == PropertyTarget::WorldGravity => {
+            target if target.is_of_world() => match self.of_world.read(target) {
+                Some(value) => value,
+                None if target == PropertyTarget::WorldGravity => {
                     Components::from(model.physics().gravity().unwrap_or(Vec3::new(0.0, -9.81, 0.0)))
                 }
-                Err(_) => Components::from(0.0),
+                None => Components::from(0.0),
             },
             PropertyTarget::Filter(node, of_trigger) => {
                 let filter = self.physics.filter_of(node, of_trigger)?;
@@ -226,7 +226,7 @@ impl Properties {
             properties.write(model, &mut none, id, numbers);
         }
         // The world restores these by itself.
-        properties.take_of_world();
+        properties.take_of_world(|_, _| {});
         Some(properties)
     }
 
@@ -305,7 +305,7 @@ impl Properties {
 
     /// Sets a property to a value that [`Properties::check`] has nothing against. Returns whether it had another.
     pub fn write(&mut self, model: &Model, pose: &mut Pose, id: PropertyId, numbers: &[f32]) -> bool {
-        self.changed.note(id);
+        self.changed.note(&id);
         let vector = || numbers.first_chunk::<3>().map(|numbers| Vec3::from_array(*numbers));
         let first = numbers.first().copied().unwrap_or(0.0);
         match id.target() {
@@ -359,11 +359,7 @@ impl Properties {
                 prepared.get_mut(place as usize).is_some_and(|constraint| put(&mut constraint.weight, first))
             }
             target if target.is_of_world() => {
-                let value = Components::new(numbers);
-                match self.of_world.binary_search_by_key(&target, |(known, ..)| *known) {
-                    Ok(place) => self.of_world[place] = (target, value, false),
-                    Err(place) => self.of_world.insert(place, (target, value, false)),
-                }
+                self.of_world.write(target, numbers);
                 true
             }
             PropertyTarget::Filter(node, of_trigger) => {

@@ -46,6 +46,8 @@ pub(crate) struct Census {
     is_small: bool,
     /// Whether the boxes of the population were counted, and are within the budget.
     boxed: Boxed,
+    /// By how much colliders may grow and are still within those boxes, metres.
+    room: f32,
 }
 
 /// How it was found that the boxes of a population are within the budget.
@@ -115,7 +117,7 @@ impl Census {
     }
 
     /// Whether a step that was admitted stays within the budget, whatever of these changes it makes.
-    pub(crate) fn tolerates(&self, world: &PhysicsWorld, changes: ComingChanges) -> bool {
+    pub(crate) fn tolerates(&self, changes: ComingChanges) -> bool {
         let ComingChanges { growth, has_filters, has_kinds, has_tapers } = changes;
         let is_counted = match self.boxed {
             Boxed::No => false,
@@ -125,9 +127,7 @@ impl Census {
                 (!has_kinds || self.population.most_rows == 0) && (!has_tapers || self.population.has_curved())
             }
         };
-        // A step was admitted with the boxes that there are.
-        let has_room = || growth == 0.0 || self.population.is_within_boxes(tree(world), growth);
-        !self.is_risky() || (is_counted && growth.is_finite() && has_room())
+        !self.is_risky() || (is_counted && growth <= self.room)
     }
 
     /// Whether the numbers of what was counted allow more than the budget.
@@ -158,7 +158,10 @@ impl Census {
     /// Levels 2 to 4.
     fn admit_pairs(&mut self, world: &PhysicsWorld, budget: &Budget, is_new: bool) -> Result<(), Overrun> {
         let tree = tree(world);
-        if self.boxed != Boxed::No && self.population.is_within_boxes(tree, 0.0) {
+        if self.boxed != Boxed::No
+            && let Some(room) = self.population.room(tree)
+        {
+            self.room = room;
             return Ok(());
         }
         self.boxed = Boxed::No;
@@ -166,14 +169,14 @@ impl Census {
         for margin in MARGINS {
             self.population.set_boxes(tree, margin);
             if (cells::at_most(&self.population) + fixed).overrun(budget).is_none() {
-                self.boxed = Boxed::Cells;
+                (self.boxed, self.room) = (Boxed::Cells, margin);
                 return Ok(());
             }
         }
         // The narrow margin is set.
         let counted = pairs::count(world, tree, &self.population, (fixed, budget));
         if counted.is_ok() {
-            self.boxed = Boxed::Pairs;
+            (self.boxed, self.room) = (Boxed::Pairs, MARGINS[1]);
             return Ok(());
         }
         self.population.set_boxes(tree, 0.0);

@@ -81,6 +81,8 @@ pub struct Simulation {
     slot_counts: Option<SlotCounts>,
     /// Whether bodies or joints were ever added or removed here.
     has_changed_structure: bool,
+    /// Whether sizes of shapes were ever changed here.
+    has_changed_sizes: bool,
 }
 
 impl std::fmt::Debug for Simulation {
@@ -97,7 +99,7 @@ impl Simulation {
         world.gravity = options.gravity.filter(|gravity| gravity.is_finite()).unwrap_or(Vec3::new(0.0, -9.81, 0.0));
         // A file may give any speed; bodies that become non-finite are stopped at the end of the step.
         world.integration_parameters.normalized_max_linear_velocity = f32::MAX;
-        world.narrow_phase.set_query_dispatcher(WholeFaces);
+        world.narrow_phase.set_query_dispatcher(WholeFaces { notes_sizes: false });
         Self {
             options: *options,
             world,
@@ -120,6 +122,7 @@ impl Simulation {
             census: Census::default(),
             slot_counts: None,
             has_changed_structure: false,
+            has_changed_sizes: false,
         }
     }
 

@@ -11,7 +11,7 @@ use crate::id::ShapeInstanceId;
 use sinew_model::model::physics::{
     BodyId, ColliderId, JointDescriptionId, MaterialId, Physics, ShapeId, ShapeInstance, TriggerId,
 };
-use sinew_model::model::property::PropertyTarget;
+use sinew_model::model::property::{PropertyId, PropertyTarget};
 use sinew_model::model::{Model, NodeId};
 use sinew_motion::Pose;
 
@@ -98,9 +98,9 @@ impl Users {
 
     /// Whether a change of a value concerns anything.
     #[inline]
-    pub(crate) fn are_of(&self, target: PropertyTarget) -> bool {
+    pub(crate) fn are_of(&self, property: &PropertyId) -> bool {
         // Without a list it may.
-        match target {
+        match property.target() {
             PropertyTarget::Limit(description, ..) | PropertyTarget::Drive(description, ..) => {
                 self.joints.get().is_none_or(|all| !all.get(description.slot()).is_empty())
             }
@@ -108,7 +108,7 @@ impl Users {
                 self.colliders_of_materials.get().is_none_or(|all| !all.get(material.slot()).is_empty())
             }
             PropertyTarget::Shape(shape, _) => self.shapes.get().is_none_or(|all| !all.get(shape.slot()).is_empty()),
-            _ => target.is_of_physics(),
+            target => target.is_of_physics(),
         }
     }
 }

@@ -1,7 +1,8 @@
 //! Contacts of convex hulls, with all corners of a face.
 //!
 //! The engine takes the first four corners of the face that touches. A hull with a larger face stands on those alone: a foot with
-//! eight corners tips over its fourth. Here the others are added. Contacts that were left out at a seam are looked for anew.
+//! eight corners tips over its fourth. Here the others are added. Contacts that were left out at a seam are looked for anew, and so are
+//! those of shapes whose sizes are others.
 
 use glam::Vec3;
 use rapier3d::parry::query::details::NormalConstraints;
@@ -9,7 +10,7 @@ use rapier3d::parry::query::{
     ClosestPoints, Contact, ContactManifoldsWorkspace, DefaultQueryDispatcher, NonlinearRigidMotion,
     PersistentQueryDispatcher, QueryDispatcher, ShapeCastHit, ShapeCastOptions, TrackedContact, Unsupported, details,
 };
-use rapier3d::parry::shape::{ConvexPolyhedron, PackedFeatureId, PolygonalFeature, ShapeType};
+use rapier3d::parry::shape::{ConvexPolyhedron, PackedFeatureId, PolygonalFeature, ShapeType, TypedShape};
 use rapier3d::prelude::{ContactData, ContactManifold, ContactManifoldData, Pose, Shape};
 
 use crate::seams::LEFT_OUT;
@@ -26,9 +27,16 @@ const PREDICTION: f32 = 0.02;
 /// How much farther that is looked for, metres: gravity moves less in a step of 1/22 s.
 const FALL: f32 = 0.02;
 
+/// The bits of a manifold's user data that stand for the sizes of its shapes.
+const SIZES: u32 = !0xff;
+
 /// The engine's queries, with all corners of a hull's face in contacts.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct WholeFaces;
+pub(super) struct WholeFaces {
+    /// Whether sizes have changed. The engine takes contacts of shapes that have not moved from the step before, by their points and
+    /// normals alone, and would let a box that shrank stand on air.
+    pub(super) notes_sizes: bool,
+}
 
 impl PersistentQueryDispatcher<ContactManifoldData, ContactData> for WholeFaces {
     fn contact_manifolds(
@@ -44,38 +52,18 @@ impl PersistentQueryDispatcher<ContactManifoldData, ContactData> for WholeFaces 
         for manifold in manifolds.iter_mut().filter(|manifold| manifold.data.user_data & LEFT_OUT != 0) {
             manifold.mark_shapes_deformed();
         }
-        if !has_hull(a) && !has_hull(b) {
-            return DefaultQueryDispatcher.contact_manifolds(pos12, a, b, prediction, manifolds, workspace);
+        let sizes = if self.notes_sizes { sizes(a).zip(sizes(b)) } else { None };
+        let Some(now) = sizes.map(|(a, b)| mixed([a, b]) & SIZES) else {
+            return self.find_manifolds(pos12, a, b, prediction, manifolds, workspace);
+        };
+        for manifold in manifolds.iter_mut().filter(|manifold| manifold.data.user_data & SIZES != now) {
+            manifold.mark_shapes_deformed();
         }
-        // As the engine does, but with this for each pair of parts.
-        match (a.as_composite_shape(), b.as_composite_shape()) {
-            (Some(a), Some(b)) => details::contact_manifolds_composite_shape_composite_shape(
-                self, pos12, a, b, prediction, manifolds, workspace,
-            ),
-            _ if [a, b].iter().any(|shape| shape.shape_type() == ShapeType::TriMesh) => {
-                details::contact_manifolds_trimesh_shape_shapes(self, pos12, a, b, prediction, manifolds, workspace);
-            }
-            (Some(a), None) => details::contact_manifolds_composite_shape_shape(
-                self, pos12, a, b, prediction, manifolds, workspace, false,
-            ),
-            (None, Some(b)) => details::contact_manifolds_composite_shape_shape(
-                self,
-                &pos12.inverse(),
-                b,
-                a,
-                prediction,
-                manifolds,
-                workspace,
-                true,
-            ),
-            (None, None) => {
-                if manifolds.is_empty() {
-                    manifolds.push(ContactManifold::new());
-                }
-                return self.contact_manifold_convex_convex(pos12, a, b, None, None, prediction, &mut manifolds[0]);
-            }
+        let found = self.find_manifolds(pos12, a, b, prediction, manifolds, workspace);
+        for manifold in manifolds.iter_mut() {
+            manifold.data.user_data = manifold.data.user_data & !SIZES | now;
         }
-        Ok(())
+        found
     }
 
     fn contact_manifold_convex_convex(
@@ -115,6 +103,74 @@ impl PersistentQueryDispatcher<ContactManifoldData, ContactData> for WholeFaces 
         }
         Ok(())
     }
+}
+
+impl WholeFaces {
+    fn find_manifolds(
+        self,
+        pos12: &Pose,
+        a: &dyn Shape,
+        b: &dyn Shape,
+        prediction: f32,
+        manifolds: &mut Vec<ContactManifold>,
+        workspace: &mut Option<ContactManifoldsWorkspace>,
+    ) -> Result<(), Unsupported> {
+        if !has_hull(a) && !has_hull(b) {
+            return DefaultQueryDispatcher.contact_manifolds(pos12, a, b, prediction, manifolds, workspace);
+        }
+        // As the engine does, but with this for each pair of parts.
+        match (a.as_composite_shape(), b.as_composite_shape()) {
+            (Some(a), Some(b)) => details::contact_manifolds_composite_shape_composite_shape(
+                &self, pos12, a, b, prediction, manifolds, workspace,
+            ),
+            _ if [a, b].iter().any(|shape| shape.shape_type() == ShapeType::TriMesh) => {
+                details::contact_manifolds_trimesh_shape_shapes(&self, pos12, a, b, prediction, manifolds, workspace);
+            }
+            (Some(a), None) => details::contact_manifolds_composite_shape_shape(
+                &self, pos12, a, b, prediction, manifolds, workspace, false,
+            ),
+            (None, Some(b)) => details::contact_manifolds_composite_shape_shape(
+                &self,
+                &pos12.inverse(),
+                b,
+                a,
+                prediction,
+                manifolds,
+                workspace,
+                true,
+            ),
+            (None, None) => {
+                if manifolds.is_empty() {
+                    manifolds.push(ContactManifold::new());
+                }
+                return self.contact_manifold_convex_convex(pos12, a, b, None, None, prediction, &mut manifolds[0]);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What stands for the sizes of a shape, 0 where it is never given others. `None` for what has parts: the engine finds contacts of those
+/// anew whenever a shape is another one.
+fn sizes(shape: &dyn Shape) -> Option<u32> {
+    match shape.as_typed_shape() {
+        TypedShape::Ball(ball) => Some(mixed([0, ball.radius.to_bits()])),
+        TypedShape::Cuboid(cuboid) => Some(mixed(cuboid.half_extents.to_array().map(f32::to_bits))),
+        TypedShape::Capsule(capsule) => {
+            Some(mixed([capsule.segment.a.y, capsule.segment.b.y, capsule.radius].map(f32::to_bits)))
+        }
+        TypedShape::Cylinder(cylinder) => Some(mixed([cylinder.half_height, cylinder.radius].map(f32::to_bits))),
+        _ => shape.as_composite_shape().is_none().then_some(0),
+    }
+}
+
+/// A number for several. Two that differ are seen as one in 16 million times.
+fn mixed<const N: usize>(numbers: [u32; N]) -> u32 {
+    let all = numbers.into_iter().fold(0xcbf2_9ce4_8422_2325_u64, |sum, number| {
+        let sum = (sum ^ u64::from(number)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        sum ^ sum >> 32
+    });
+    (all >> 32) as u32
 }
 
 fn has_hull(shape: &dyn Shape) -> bool {
@@ -333,9 +389,37 @@ mod tests {
             SharedShape::cuboid(3.0, 0.5, 3.0),
         )]);
         for floor in [mesh, block] {
-            assert_eq!(corners_that_touch(&WholeFaces, &floor), 8);
+            assert_eq!(corners_that_touch(&WholeFaces { notes_sizes: false }, &floor), 8);
             // What this is for.
             assert!(corners_that_touch(&DefaultQueryDispatcher, &floor) < 8);
         }
+    }
+
+    /// The points at which a box touches, that was found on one shape and then looked for on another, which has not moved.
+    fn points_on(shapes: [&SharedShape; 2], notes_sizes: bool) -> usize {
+        let cube = SharedShape::cuboid(0.25, 0.25, 0.25);
+        let (mut manifolds, mut workspace) = (Vec::<ContactManifold>::new(), None);
+        let shape_from_cube = Pose::from_translation(Vec3::new(0.0, 0.75, 0.0));
+        for shape in shapes {
+            WholeFaces { notes_sizes }
+                .contact_manifolds(&shape_from_cube, &**shape, &*cube, 0.01, &mut manifolds, &mut workspace)
+                .unwrap();
+        }
+        manifolds.iter().map(|manifold| manifold.points.len()).sum()
+    }
+
+    #[test]
+    fn contacts_are_found_anew_where_a_size_is_another() {
+        // Half a metre high from the middle, and then a tenth less: nothing is within a centimetre of the cube any more.
+        let cuboid = |half: f32| SharedShape::cuboid(0.5, half, 0.5);
+        let cylinder = |half: f32| SharedShape::cylinder(half, 0.5);
+        let capsule = |half: f32| SharedShape::capsule(Vec3::Y * (0.2 - half), Vec3::Y * (half - 0.2), 0.2);
+        for [before, now] in [[cuboid(0.5), cuboid(0.4)], [cylinder(0.5), cylinder(0.4)], [capsule(0.5), capsule(0.4)]]
+        {
+            assert!(points_on([&before, &before], true) > 0);
+            assert_eq!(points_on([&before, &now], true), 0);
+        }
+        // What this is for.
+        assert!(points_on([&cuboid(0.5), &cuboid(0.4)], false) > 0);
     }
 }

@@ -24,7 +24,8 @@ pub struct Animation {
     pub is_expression: bool,
     /// At most one channel for each property of a node.
     pub channels: Vec<Channel>,
-    /// The other properties that it animates (`KHR_animation_pointer`), each at most once.
+    /// The other properties that it animates (`KHR_animation_pointer`), each at most once. Those of a file ascend by their targets, so
+    /// that both ends of a limit are beside each other.
     pub properties: Vec<PropertyChannel>,
 }
 

@@ -117,15 +117,26 @@ impl Population {
         cost + jointed_contacts(pairs.saturating_add(met), self.most_rows)
     }
 
-    /// Whether every collider that moves is still within its box, and would be if it were larger by `growth` metres on every side.
-    pub(super) fn is_within_boxes(&self, tree: &Bvh, growth: f32) -> bool {
-        self.movable.iter().all(|&index| {
-            let Some(member) = self.get(index) else { return false };
-            // A collider without a box had none.
-            let Some(leaf) = tree.leaf_node(index) else { return !member.min.is_finite() };
-            let (min, max) = (leaf.mins() - growth, leaf.maxs() + growth);
-            min.cmpge(member.min).all() && max.cmple(member.max).all()
-        })
+    /// By how many metres every collider that moves may grow on every side and is still within its box. `None` where one is not.
+    pub(super) fn room(&self, tree: &Bvh) -> Option<f32> {
+        let mut room = f32::INFINITY;
+        for &index in &self.movable {
+            let member = self.get(index)?;
+            match tree.leaf_node(index) {
+                Some(leaf) => {
+                    let (below, above) = (leaf.mins() - member.min, member.max - leaf.maxs());
+                    // Not for a number that is none, either.
+                    if !(below.cmpge(Vec3::ZERO).all() && above.cmpge(Vec3::ZERO).all()) {
+                        return None;
+                    }
+                    room = room.min(below.min(above).min_element());
+                }
+                // A collider without a box had none.
+                None if member.min.is_finite() => return None,
+                None => {}
+            }
+        }
+        Some(room)
     }
 
     /// Whether something that moves is smaller than a size, metres. The boxes are those of now.

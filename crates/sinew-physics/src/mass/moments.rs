@@ -23,6 +23,10 @@ impl Moments {
 
     /// The moments after an affine map.
     pub(crate) fn transformed(&self, map: &Affine3A) -> Self {
+        // As most colliders are on their bodies.
+        if *map == Affine3A::IDENTITY {
+            return *self;
+        }
         let linear = map.matrix3.as_dmat3();
         let offset = map.translation.as_dvec3();
         let size = linear.determinant().abs();

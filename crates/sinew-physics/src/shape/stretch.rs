@@ -43,6 +43,21 @@ impl Placement {
 }
 
 impl Stretch {
+    /// As [`Placement::of`], without the pose.
+    pub(crate) fn of(owner_from_node: &Affine3A) -> Self {
+        let columns = owner_from_node.matrix3;
+        let (x, y, z) = (columns.x_axis, columns.y_axis, columns.z_axis);
+        let lengths = Vec3::new(x.length(), y.length(), z.length());
+        let slants =
+            [(x.dot(y), lengths.x * lengths.y), (y.dot(z), lengths.y * lengths.z), (z.dot(x), lengths.z * lengths.x)];
+        // Far from what counts as shear, so that the rotation need not be known.
+        if !slants.iter().all(|(dot, size)| *size > 0.0 && dot.abs() < 0.01 * SHEAR * size) {
+            return Placement::of(owner_from_node).stretch;
+        }
+        let mirrored = if columns.determinant() < 0.0 { Vec3::new(-1.0, 1.0, 1.0) } else { Vec3::ONE };
+        Self::Axes((lengths * mirrored).map(without_rounding))
+    }
+
     /// Transforms a point of the shape.
     pub(crate) fn apply(&self, point: Vec3) -> Vec3 {
         match self {
@@ -98,4 +113,26 @@ pub(crate) fn is_same(a: f32, b: f32) -> bool {
 /// Rounds factors near one to one: products of rotations leave rounding errors, and equal factors share their shapes.
 fn without_rounding(scale: f32) -> f32 {
     if (scale.abs() - 1.0).abs() < 1e-6 { scale.signum() } else { scale }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::{Mat3A, Quat};
+
+    use super::*;
+
+    #[test]
+    fn a_stretch_alone_is_that_of_the_placement() {
+        let rotations = [Quat::IDENTITY, Quat::from_xyzw(0.1, -0.7, 0.3, 0.6).normalize()];
+        let scales =
+            [Vec3::ONE, Vec3::splat(0.999_999_9), Vec3::new(2.0, -0.5, 3.0), Vec3::new(-1.0, -1.0, -1.0), Vec3::Y];
+        for (rotation, scale) in rotations.into_iter().flat_map(|rotation| scales.map(|scale| (rotation, scale))) {
+            for shear in [0.0, 1e-7, 1e-6, 1e-5, 3e-5, 1e-4, 3e-4, 0.1, 0.5] {
+                let mut matrix = Mat3A::from_quat(rotation) * Mat3A::from_diagonal(scale);
+                matrix.y_axis += matrix.x_axis * shear;
+                let matrix = Affine3A { matrix3: matrix, ..Affine3A::from_translation(Vec3::X) };
+                assert_eq!(Stretch::of(&matrix), Placement::of(&matrix).stretch, "{rotation} {scale} {shear}");
+            }
+        }
+    }
 }

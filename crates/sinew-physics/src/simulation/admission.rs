@@ -35,22 +35,21 @@ impl Simulation {
 
     /// Whether a step that was admitted stays within the budget, whatever of these changes it makes.
     pub fn tolerates(&self, changes: ComingChanges) -> bool {
-        self.census.tolerates(&self.world, changes)
+        self.census.tolerates(changes)
     }
 
     /// By how much the boxes of colliders grow at most where the sizes of a shape change by `change` metres in all.
     pub fn growth(&self, id: InstanceId, shape: ShapeId, change: f32) -> f32 {
         let Some(instance) = self.instance(id) else { return 0.0 };
-        let users = Users::default();
-        let users = instance.users.as_deref().unwrap_or(&users);
         let scale = |id: &ShapeInstanceId| {
             let matrix = instance.shape(*id)?.owner_from_node.matrix3;
             // The largest factor of any direction is not more.
             let squares = matrix.x_axis.length_squared() + matrix.y_axis.length_squared();
             Some((squares + matrix.z_axis.length_squared()).sqrt())
         };
-        let scales = users.instances_of(instance.physics(), shape).iter().filter_map(scale);
-        scales.fold(0.0, f32::max) * change
+        let largest =
+            |users: &Users| users.instances_of(instance.physics(), shape).iter().filter_map(scale).fold(0.0, f32::max);
+        change * instance.users.as_deref().map_or_else(|| largest(&Users::default()), largest)
     }
 
     fn collider_node(&self, handle: ColliderHandle) -> Option<CostlyNode> {

@@ -21,7 +21,7 @@ use crate::instance::{SimulatedInstance, from_pose};
 use crate::mass::{mass_properties_by, mass_properties_of};
 use crate::users::Users;
 use sinew_model::model::physics::{BodyId, BodyKind, JointDescriptionId, JointId, Physics};
-use sinew_model::model::property::{MotionField, PropertyTarget};
+use sinew_model::model::property::{MotionField, PropertyId, PropertyTarget};
 use sinew_motion::InstanceId;
 
 impl Simulation {
@@ -58,9 +58,9 @@ impl Simulation {
     }
 
     /// Whether a value of an instance's physics concerns anything that is simulated. Call [`Simulation::find_users`] before.
-    pub fn concerns(&self, id: InstanceId) -> impl Fn(PropertyTarget) -> bool + '_ {
+    pub fn concerns(&self, id: InstanceId) -> impl Fn(&PropertyId) -> bool + '_ {
         let users = self.instance(id).and_then(|instance| instance.users.as_deref());
-        move |target| users.is_some_and(|users| users.are_of(target))
+        move |property| users.is_some_and(|users| users.are_of(property))
     }
 
     /// Brings changed values of an instance's physics into effect from the next step, and wakes what they concern.
@@ -258,6 +258,12 @@ impl Simulation {
 
     /// Wakes the body of a collider, and those that it touches.
     pub(super) fn wake_around(&mut self, handle: ColliderHandle) {
+        if self.world.narrow_phase.contact_pairs_with(handle).next().is_none() {
+            if let Some(body) = self.world.colliders.get(handle).and_then(Collider::parent) {
+                self.wake_body(body);
+            }
+            return;
+        }
         let touching = self.world.narrow_phase.contact_pairs_with(handle);
         let mut colliders: Vec<ColliderHandle> =
             touching.flat_map(|pair| [pair.collider1, pair.collider2]).chain([handle]).collect();

@@ -79,6 +79,11 @@ impl Simulation {
     pub(super) fn update_query_bounds(&mut self, handle: ColliderHandle) {
         if let Some(collider) = self.world.colliders.get(handle) {
             let bounds = collider.compute_aabb();
+            // The boxes of the tree are wider than what is in them, and most changes are small.
+            let leaf = self.world.query_pipeline().bvh.leaf_node(handle.into_raw_parts().0);
+            if leaf.is_some_and(|leaf| leaf.mins().cmple(bounds.mins).all() && leaf.maxs().cmpge(bounds.maxs).all()) {
+                return;
+            }
             if bounds.mins.is_finite() && bounds.maxs.is_finite() {
                 self.world.broad_phase.set_aabb(&self.world.integration_parameters, handle, bounds);
             }

@@ -57,6 +57,8 @@ struct SavedSimulation {
     has_gravity: bool,
     /// Whether bodies or joints were ever added or removed.
     has_changed_structure: bool,
+    /// Whether sizes of shapes were ever changed.
+    has_changed_sizes: bool,
     /// By the slot of the instance.
     instances: Vec<Option<SavedInstance>>,
     pushed: Vec<RigidBodyHandle>,
@@ -156,7 +158,8 @@ impl SimulationState {
         if !whole::is_whole(&snapshot.engine) || !has_saved(&snapshot) {
             return Err(StateError::Damaged);
         }
-        snapshot.engine.narrow_phase.set_query_dispatcher(WholeFaces);
+        let notes_sizes = snapshot.saved.has_changed_sizes;
+        snapshot.engine.narrow_phase.set_query_dispatcher(WholeFaces { notes_sizes });
         // The engine does not serialize which joints are not linked into islands yet. Visiting each links those, and
         // does nothing to the others.
         snapshot.engine.impulse_joints.iter_mut().for_each(drop);
@@ -257,6 +260,7 @@ impl Simulation {
             self.rules.filters = filters;
         }
         self.has_gravity = saved.has_gravity;
+        self.has_changed_sizes = saved.has_changed_sizes;
         self.rules.seams.refresh();
         if is_same {
             for (current, saved) in self.instances.iter_mut().zip(&saved.instances) {
@@ -293,6 +297,7 @@ impl Simulation {
             filters: self.rules.filters.save(),
             has_gravity: self.has_gravity,
             has_changed_structure: self.has_changed_structure,
+            has_changed_sizes: self.has_changed_sizes,
             instances: self
                 .instances
                 .iter()

@@ -115,6 +115,34 @@ pub(super) fn a_box_rests_on_the_half_of_the_size_that_was_set() {
 }
 
 #[test]
+fn what_stands_on_a_shape_follows_its_height() {
+    let blocks = [
+        (json!({"type": "box", "box": {"size": [1, 1, 1]}}), "box/size"),
+        (
+            json!({"type": "cylinder", "cylinder": {"height": 1, "radiusTop": 0.5, "radiusBottom": 0.5}}),
+            "cylinder/height",
+        ),
+    ];
+    for (block, key) in blocks {
+        let cube = json!({"type": "box", "box": {"size": [0.5, 0.5, 0.5]}});
+        let nodes = json!([{"name": "block", "extensions": {KHR: {"collider": {"geometry": {"shape": 0}}}}},
+            {"name": "cube", "translation": [0, 0.75, 0], "extensions": {KHR: {"motion": {"mass": 1},
+                "collider": {"geometry": {"shape": 1}}}}}]);
+        let shapes = json!({"KHR_implicit_shapes": {"shapes": [block, cube]}, KHR: {}});
+        let (mut world, id) = spawn(&physics_model(&nodes, &shapes));
+        // At rest, and then asleep.
+        for (height, steps) in [(1.0, 30), (0.9, 60), (0.898, 400), (0.5, 60), (0.49, 400)] {
+            let value = if key == "box/size" { json!([1, height, 1]) } else { json!(height) };
+            let pointer = format!("/extensions/KHR_implicit_shapes/shapes/0/{key}");
+            set(&mut world, id, &pointer, &value);
+            run(&mut world, steps);
+            // Half of the block, and half of the cube.
+            assert_near(position(&world, id, "cube").y, 0.5 * height + 0.25, 1e-3);
+        }
+    }
+}
+
+#[test]
 pub(super) fn every_size_of_a_shape_is_felt_by_a_ray() {
     let shapes = json!([
         {"type": "sphere", "sphere": {"radius": 0.5}},

@@ -1,15 +1,34 @@
-//! Files with many properties of one kind: such that nothing uses, and such that bodies, colliders and joints do.
+//! What moves in which file: values that nothing uses, and such that bodies, colliders and joints do.
 
-use serde_json::{Value, json};
+use serde_json::Value;
+
+use super::files::{
+    bodies, capsule, colliders, constrained, cuboid, cylinder, drive, expressions, filtered, gravity_fields, hinge,
+    jointed, joints, materials, morphed, resting, shapes, soft_hinge, sphere, textured, triggers, uneven_bodies,
+    virtual_transforms, visible, weighed,
+};
 
 /// The type of the animated values.
 #[derive(Clone, Copy)]
 pub(super) enum Kind {
     Scalar,
+    /// Two numbers of a texture's transform.
+    Pair,
     Vector,
     Rotation,
     /// Whole numbers, 0 and 1, without interpolation.
     Flag,
+}
+
+/// What as many translations are of, that the values are compared with.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Peer {
+    /// Of nodes that the file has beside, with nothing on them.
+    Others,
+    /// The same, where all values are set once: they count for nothing until then.
+    OthersOnceSet,
+    /// Of the nodes that use the values: what stands still costs nothing.
+    Users,
 }
 
 /// A file and what moves in it.
@@ -18,106 +37,157 @@ pub(super) struct Scene {
     pub(super) file: fn(usize) -> Value,
     pub(super) pointer: fn(usize) -> String,
     pub(super) kind: Kind,
+    pub(super) peer: Peer,
     /// From the first to the second and back; of vectors, along an axis.
     pub(super) values: [f32; 2],
-    /// How many steps a round has.
+    /// How many steps a round has where 10,000 values move.
     pub(super) frames: usize,
 }
 
-const PHYSICS: &str = "KHR_physics_rigid_bodies";
-const SHAPES: &str = "KHR_implicit_shapes";
+pub(super) const KHR: &str = "KHR_physics_rigid_bodies";
+pub(super) const SHAPES: &str = "KHR_implicit_shapes";
 
-/// Of values that nothing uses.
-const fn unused(name: &'static str, file: fn(usize) -> Value, pointer: fn(usize) -> String, values: [f32; 2]) -> Scene {
-    Scene { name, file, pointer, kind: Kind::Scalar, values, frames: 200 }
-}
+impl Scene {
+    /// Of values that nothing uses.
+    const fn unused(
+        name: &'static str,
+        file: fn(usize) -> Value,
+        pointer: fn(usize) -> String,
+        values: [f32; 2],
+    ) -> Self {
+        Self { name, file, pointer, kind: Kind::Scalar, peer: Peer::Others, values, frames: 200 }
+    }
 
-/// Of values that bodies, colliders or joints use.
-const fn used(name: &'static str, file: fn(usize) -> Value, pointer: fn(usize) -> String, values: [f32; 2]) -> Scene {
-    Scene { name, file, pointer, kind: Kind::Scalar, values, frames: 10 }
+    /// Of values that bodies, colliders or joints use.
+    const fn used(
+        name: &'static str,
+        file: fn(usize) -> Value,
+        pointer: fn(usize) -> String,
+        values: [f32; 2],
+    ) -> Self {
+        Self { name, file, pointer, kind: Kind::Scalar, peer: Peer::Others, values, frames: 10 }
+    }
+
+    const fn of(self, kind: Kind) -> Self {
+        Self { kind, ..self }
+    }
+
+    const fn beside(self, peer: Peer) -> Self {
+        Self { peer, ..self }
+    }
 }
 
 pub(super) const SCENES: &[Scene] = &[
-    Scene {
-        kind: Kind::Vector,
-        ..unused(
-            "emissive factors",
-            |count| json!({"materials": vec![json!({}); count]}),
-            |at| format!("/materials/{at}/emissiveFactor"),
-            [0.0, 1.0],
-        )
-    },
-    unused("frictions", materials, friction, [0.1, 0.9]),
-    unused("targets of drives", |count| joints(count, &drive()), drive_target, [-0.5, 0.5]),
-    unused("ends of limits", |count| joints(count, &hinge()), limit_end, [0.1, 0.9]),
-    unused("radii of spheres", |count| shapes(count, &sphere()), radius, [0.4, 0.5]),
-    unused("radii of capsules", |count| shapes(count, &capsule()), capsule_radius, [0.4, 0.5]),
-    Scene { kind: Kind::Vector, ..unused("sizes of boxes", |count| shapes(count, &cuboid()), size, [0.4, 0.5]) },
-    used("masses of bodies", |count| bodies(count, &json!({})), |at| motion(at, "mass"), [1.0, 2.0]),
-    used("gravity factors of bodies", |count| bodies(count, &json!({})), |at| motion(at, "gravityFactor"), [-0.1, 0.1]),
-    Scene {
-        kind: Kind::Vector,
-        ..used("centres of mass", |count| bodies(count, &json!({})), |at| motion(at, "centerOfMass"), [-0.1, 0.1])
-    },
-    Scene {
-        kind: Kind::Vector,
-        ..used("moments of inertia", |count| bodies(count, &json!({})), |at| motion(at, "inertiaDiagonal"), [1.0, 1.5])
-    },
-    Scene {
-        kind: Kind::Rotation,
-        ..used("axes of inertia", |count| bodies(count, &json!({})), |at| motion(at, "inertiaOrientation"), [0.0, 0.0])
-    },
-    Scene {
-        kind: Kind::Vector,
-        ..used(
-            "velocities of bodies",
-            |count| bodies(count, &json!({})),
-            |at| motion(at, "linearVelocity"),
-            [-0.1, 0.1],
-        )
-    },
-    Scene {
-        kind: Kind::Flag,
-        ..used("kinematic bodies", |count| bodies(count, &json!({})), |at| motion(at, "isKinematic"), [0.0, 1.0])
-    },
-    used("frictions of colliders", |count| colliders(count, &sphere()), friction, [0.1, 0.9]),
-    used("radii of colliders", |count| colliders(count, &sphere()), radius, [0.4, 0.5]),
-    Scene { kind: Kind::Vector, ..used("sizes of colliders", |count| colliders(count, &cuboid()), size, [0.4, 0.5]) },
-    used("targets of joints", |count| jointed(count, &drive()), drive_target, [-0.5, 0.5]),
-    used("ends of limits of joints", |count| jointed(count, &hinge()), limit_end, [0.1, 0.9]),
-    used("stiffness of joints", |count| jointed(count, &drive()), drive_stiffness, [10.0, 20.0]),
-    Scene {
-        kind: Kind::Flag,
-        ..used(
-            "joints whose bodies collide",
-            |count| jointed(count, &drive()),
-            |at| format!("/nodes/{at}/extensions/{PHYSICS}/joint/enableCollision"),
-            [0.0, 1.0],
-        )
-    },
-    used(
-        "gravity fields",
-        gravity_fields,
-        |at| format!("/nodes/{at}/extensions/OMI_physics_gravity/gravity"),
-        [1.0, 2.0],
-    ),
-    Scene { kind: Kind::Flag, ..used("filters of colliders", filtered, filter, [0.0, 1.0]) },
+    Scene::unused("emissive factors", drawn, |at| format!("/materials/{at}/emissiveFactor"), [0.0, 1.0])
+        .of(Kind::Vector),
+    Scene::unused("cutoffs of alpha", drawn, |at| format!("/materials/{at}/alphaCutoff"), [0.1, 0.9]),
+    Scene::unused("offsets of textures", textured, texture_offset, [0.0, 1.0]).of(Kind::Pair),
+    Scene::unused("visible nodes", visible, visibility, [0.0, 1.0]).of(Kind::Flag),
+    Scene::unused("weights of morph targets", morphed, |at| format!("/nodes/{at}/weights/0"), [0.0, 1.0]),
+    Scene::unused("virtual transforms", virtual_transforms, virtual_translation, [0.0, 1.0]).of(Kind::Vector),
+    Scene::unused("weights of constraints", constrained, constraint_weight, [0.1, 0.9]),
+    Scene::unused("weights of expressions", expressions, expression_weight, [0.1, 0.9]).beside(Peer::OthersOnceSet),
+    Scene::unused("frictions", materials, friction, [0.1, 0.9]),
+    Scene::unused("targets of drives", |count| joints(count, &drive()), drive_target, [-0.5, 0.5]),
+    Scene::unused("ends of limits", |count| joints(count, &hinge()), limit_end, [0.1, 0.9]),
+    Scene::unused("both ends of limits", |count| joints(count / 2, &hinge()), limit_ends, [0.1, 0.9]),
+    Scene::unused("stiffness of limits", |count| joints(count, &soft_hinge()), limit_stiffness, [10.0, 20.0]),
+    Scene::unused("radii of spheres", |count| shapes(count, &sphere()), radius, [0.4, 0.5]),
+    Scene::unused("radii of capsules", |count| shapes(count, &capsule()), capsule_radius, [0.4, 0.5]),
+    Scene::unused("sizes of boxes", |count| shapes(count, &cuboid()), size, [0.4, 0.5]).of(Kind::Vector),
+    Scene::used("masses of bodies", bodies, |at| motion(at, "mass"), [1.0, 2.0]),
+    Scene::used("gravity factors of bodies", bodies, |at| motion(at, "gravityFactor"), [-0.1, 0.1]),
+    Scene::used("centres of mass", bodies, |at| motion(at, "centerOfMass"), [-0.1, 0.1]).of(Kind::Vector),
+    // Beside bodies with moments that are unequal too: free rotation of equal ones need not be integrated.
+    Scene::used("moments of inertia", uneven_bodies, |at| motion(at, "inertiaDiagonal"), [1.0, 1.5]).of(Kind::Vector),
+    Scene::used("axes of inertia", uneven_bodies, |at| motion(at, "inertiaOrientation"), [0.0, 0.0]).of(Kind::Rotation),
+    Scene::used("axes of equal moments", bodies, |at| motion(at, "inertiaOrientation"), [0.0, 0.0]).of(Kind::Rotation),
+    Scene::used("velocities of bodies", bodies, |at| motion(at, "linearVelocity"), [-0.1, 0.1]).of(Kind::Vector),
+    Scene::used("angular velocities", bodies, |at| motion(at, "angularVelocity"), [0.5, 1.0]).of(Kind::Vector),
+    Scene::used("kinematic bodies", bodies, |at| motion(at, "isKinematic"), [0.0, 1.0]).of(Kind::Flag),
+    Scene::used("frictions of colliders", |count| colliders(count, &sphere()), friction, [0.1, 0.9]),
+    Scene::used("frictions of boxes at rest", |count| resting(count, &cuboid()), friction, [0.1, 0.9]),
+    Scene::used("restitutions of boxes at rest", |count| resting(count, &cuboid()), restitution, [0.1, 0.4]),
+    Scene::used("masses of boxes at rest", |count| resting(count, &cuboid()), |at| motion(at, "mass"), [1.0, 2.0]),
+    Scene::used("radii of colliders", |count| colliders(count, &sphere()), radius, [0.4, 0.5]),
+    Scene::used("radii and the masses of them", |count| weighed(count, &sphere()), radius, [0.4, 0.5]),
+    Scene::used("sizes of colliders", |count| colliders(count, &cuboid()), size, [0.4, 0.5]).of(Kind::Vector),
+    Scene::used("sizes of boxes at rest", |count| resting(count, &cuboid()), size, [0.4, 0.5]).of(Kind::Vector),
+    Scene::used("heights of capsules", |count| colliders(count, &capsule()), capsule_height, [0.4, 0.5]),
+    Scene::used("heights of cylinders", |count| colliders(count, &cylinder()), cylinder_height, [0.4, 0.5]),
+    Scene::used("radii of triggers", |count| triggers(count, &sphere()), radius, [0.4, 0.5]).beside(Peer::Users),
+    Scene::used("targets of joints", |count| jointed(count, &drive()), drive_target, [-0.5, 0.5]),
+    Scene::used("ends of limits of joints", |count| jointed(count, &hinge()), limit_end, [0.1, 0.9]),
+    Scene::used("stiffness of limits of joints", |count| jointed(count, &soft_hinge()), limit_stiffness, [10.0, 20.0]),
+    Scene::used("stiffness of joints", |count| jointed(count, &drive()), drive_stiffness, [10.0, 20.0]),
+    Scene::used("forces of joints", |count| jointed(count, &drive()), drive_force, [10.0, 20.0]),
+    Scene::used("joints whose bodies collide", |count| jointed(count, &drive()), enable_collision, [0.0, 1.0])
+        .of(Kind::Flag),
+    Scene::used("gravity fields", gravity_fields, field_gravity, [1.0, 2.0]),
+    Scene::used("filters of colliders", |count| filtered(colliders(count, &sphere())), filter, [0.0, 1.0])
+        .of(Kind::Flag),
+    Scene::used("filters of boxes at rest", |count| filtered(resting(count, &cuboid())), filter, [0.0, 1.0])
+        .of(Kind::Flag),
 ];
 
+fn drawn(count: usize) -> Value {
+    serde_json::json!({"materials": vec![serde_json::json!({}); count]})
+}
+
+fn texture_offset(at: usize) -> String {
+    format!("/materials/{at}/normalTexture/extensions/KHR_texture_transform/offset")
+}
+
+fn visibility(at: usize) -> String {
+    format!("/nodes/{at}/extensions/KHR_node_visibility/visible")
+}
+
+fn virtual_translation(at: usize) -> String {
+    format!("/extensions/KHR_virtual_transform/virtualTransforms/{at}/translation")
+}
+
+fn constraint_weight(at: usize) -> String {
+    format!("/nodes/{at}/extensions/VRMC_node_constraint/constraint/rotation/weight")
+}
+
+fn expression_weight(at: usize) -> String {
+    format!("/extensions/VRMC_vrm/expressions/{at}/weight")
+}
+
 fn friction(at: usize) -> String {
-    format!("/extensions/{PHYSICS}/physicsMaterials/{at}/dynamicFriction")
+    format!("/extensions/{KHR}/physicsMaterials/{at}/dynamicFriction")
+}
+
+fn restitution(at: usize) -> String {
+    format!("/extensions/{KHR}/physicsMaterials/{at}/restitution")
+}
+
+fn of_drive(at: usize, key: &str) -> String {
+    format!("/extensions/{KHR}/physicsJoints/{at}/drives/0/{key}")
 }
 
 fn drive_target(at: usize) -> String {
-    format!("/extensions/{PHYSICS}/physicsJoints/{at}/drives/0/positionTarget")
+    of_drive(at, "positionTarget")
 }
 
 fn drive_stiffness(at: usize) -> String {
-    format!("/extensions/{PHYSICS}/physicsJoints/{at}/drives/0/stiffness")
+    of_drive(at, "stiffness")
+}
+
+fn drive_force(at: usize) -> String {
+    of_drive(at, "maxForce")
 }
 
 fn limit_end(at: usize) -> String {
-    format!("/extensions/{PHYSICS}/physicsJoints/{at}/limits/0/max")
+    format!("/extensions/{KHR}/physicsJoints/{at}/limits/0/max")
+}
+
+fn limit_ends(at: usize) -> String {
+    format!("/extensions/{KHR}/physicsJoints/{}/limits/0/{}", at / 2, if at.is_multiple_of(2) { "max" } else { "min" })
+}
+
+fn limit_stiffness(at: usize) -> String {
+    format!("/extensions/{KHR}/physicsJoints/{at}/limits/0/stiffness")
 }
 
 fn radius(at: usize) -> String {
@@ -128,116 +198,30 @@ fn capsule_radius(at: usize) -> String {
     format!("/extensions/{SHAPES}/shapes/{at}/capsule/radiusTop")
 }
 
+fn capsule_height(at: usize) -> String {
+    format!("/extensions/{SHAPES}/shapes/{at}/capsule/height")
+}
+
+fn cylinder_height(at: usize) -> String {
+    format!("/extensions/{SHAPES}/shapes/{at}/cylinder/height")
+}
+
 fn size(at: usize) -> String {
     format!("/extensions/{SHAPES}/shapes/{at}/box/size")
 }
 
 fn motion(at: usize, key: &str) -> String {
-    format!("/nodes/{at}/extensions/{PHYSICS}/motion/{key}")
+    format!("/nodes/{at}/extensions/{KHR}/motion/{key}")
+}
+
+fn enable_collision(at: usize) -> String {
+    format!("/nodes/{at}/extensions/{KHR}/joint/enableCollision")
+}
+
+fn field_gravity(at: usize) -> String {
+    format!("/nodes/{at}/extensions/OMI_physics_gravity/gravity")
 }
 
 fn filter(at: usize) -> String {
-    format!("/nodes/{at}/extensions/{PHYSICS}/collider/collisionFilter")
-}
-
-fn sphere() -> Value {
-    json!({"type": "sphere", "sphere": {"radius": 0.5}})
-}
-
-fn capsule() -> Value {
-    json!({"type": "capsule", "capsule": {"height": 0.5, "radiusTop": 0.5, "radiusBottom": 0.5}})
-}
-
-fn cuboid() -> Value {
-    json!({"type": "box", "box": {"size": [0.5, 0.5, 0.5]}})
-}
-
-fn drive() -> Value {
-    json!({"drives": [{"type": "angular", "mode": "force", "axis": 2, "stiffness": 10, "damping": 1, "positionTarget": 0}]})
-}
-
-fn hinge() -> Value {
-    json!({"limits": [{"angularAxes": [2], "min": -1, "max": 1}]})
-}
-
-fn materials(count: usize) -> Value {
-    json!({"extensions": {PHYSICS: {"physicsMaterials": vec![json!({}); count]}}})
-}
-
-fn joints(count: usize, joint: &Value) -> Value {
-    json!({"extensions": {PHYSICS: {"physicsJoints": vec![joint; count]}}})
-}
-
-fn shapes(count: usize, shape: &Value) -> Value {
-    json!({"extensions": {SHAPES: {"shapes": vec![shape; count]}}})
-}
-
-/// Bodies far apart that rotate for ever, so that none sleeps in one of two worlds alone.
-fn bodies(count: usize, beside: &Value) -> Value {
-    let body = |at: usize| {
-        let motion = json!({
-            "mass": 1, "centerOfMass": [0, 0, 0], "inertiaDiagonal": [1, 1, 1], "gravityFactor": 0, "angularVelocity": [0, 1, 0]
-        });
-        let mut physics = json!({"motion": motion});
-        if let (Some(physics), Some(beside)) = (physics.as_object_mut(), beside.as_object()) {
-            physics.extend(beside.clone());
-        }
-        json!({"translation": [(at % 100) * 4, (at / 100) * 4, 0], "extensions": {PHYSICS: physics}})
-    };
-    json!({"nodes": (0..count).map(body).collect::<Vec<_>>()})
-}
-
-/// Bodies with a collider each, whose shapes and materials are their own.
-fn colliders(count: usize, shape: &Value) -> Value {
-    let mut file = bodies(count, &json!({}));
-    if let Some(nodes) = file["nodes"].as_array_mut() {
-        for (at, node) in nodes.iter_mut().enumerate() {
-            node["extensions"][PHYSICS]["collider"] = json!({"geometry": {"shape": at}, "physicsMaterial": at});
-        }
-    }
-    let material = |at: usize| json!({"staticFriction": 1.0, "dynamicFriction": 0.5 + at as f32 * 1e-6});
-    let materials: Vec<Value> = (0..count).map(material).collect();
-    file["extensions"] = json!({SHAPES: {"shapes": vec![shape; count]}, PHYSICS: {"physicsMaterials": materials}});
-    file
-}
-
-/// Bodies that a joint holds to the world each, whose descriptions are their own.
-fn jointed(count: usize, joint: &Value) -> Value {
-    let mut file = bodies(count, &json!({}));
-    if let Some(nodes) = file["nodes"].as_array_mut() {
-        for (at, node) in nodes.iter_mut().enumerate() {
-            let place = node["translation"].clone();
-            node["extensions"][PHYSICS]["joint"] = json!({"connectedNode": count + at, "joint": at});
-            node["translation"] = place;
-        }
-        let places: Vec<Value> = nodes.iter().map(|node| json!({"translation": node["translation"]})).collect();
-        nodes.extend(places);
-    }
-    file["extensions"] = json!({PHYSICS: {"physicsJoints": vec![joint; count]}});
-    file
-}
-
-/// Bodies beside gravity fields that they are not in.
-fn gravity_fields(count: usize) -> Value {
-    let field = |at: usize| {
-        let field = json!({"gravity": 1, "type": "directional"});
-        let trigger = json!({"trigger": {"shape": 0}});
-        json!({"translation": [(at % 100) * 4, (at / 100) * 4, 50],
-            "extensions": {"OMI_physics_gravity": field, "OMI_physics_body": trigger}})
-    };
-    let shape = json!({"type": "sphere", "sphere": {"radius": 0.5}});
-    json!({"nodes": (0..count).map(field).collect::<Vec<_>>(), "extensions": {"OMI_physics_shape": {"shapes": [shape]}}})
-}
-
-/// Colliders that have one of two filters.
-fn filtered(count: usize) -> Value {
-    let mut file = colliders(count, &sphere());
-    if let Some(nodes) = file["nodes"].as_array_mut() {
-        for node in nodes {
-            node["extensions"][PHYSICS]["collider"]["collisionFilter"] = json!(0);
-        }
-    }
-    let filters = json!([{"collisionSystems": ["a"], "collideWithSystems": ["b"]}, {"collisionSystems": ["b"]}]);
-    file["extensions"][PHYSICS]["collisionFilters"] = filters;
-    file
+    format!("/nodes/{at}/extensions/{KHR}/collider/collisionFilter")
 }

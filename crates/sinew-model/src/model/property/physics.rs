@@ -170,7 +170,7 @@ impl Physics {
 }
 
 /// Whether a property and its partner can have these numbers.
-fn can_be_together(target: PropertyTarget, number: f32, other: f32) -> bool {
+pub(super) fn can_be_together(target: PropertyTarget, number: f32, other: f32) -> bool {
     match target {
         PropertyTarget::Limit(.., LimitField::Min) => number <= other,
         PropertyTarget::Limit(.., LimitField::Max) => number >= other,

@@ -1,5 +1,6 @@
 //! Setting properties of physics that animations move: in place, step after step.
 
+use super::physics::can_be_together;
 use super::{DriveField, LimitField, MaterialField, MotionField, PropertyId, PropertyTarget, ShapeField};
 use crate::model::physics::{Physics, Shape};
 
@@ -7,7 +8,7 @@ impl Physics {
     /// Sets a property to what an animation gives. Returns whether it had another value, and `None` where it cannot have this one.
     /// Its [partner](PropertyTarget::partner) is not asked.
     #[inline]
-    pub fn animate_property(&mut self, id: PropertyId, numbers: &[f32]) -> Option<bool> {
+    pub fn animate_property(&mut self, id: &PropertyId, numbers: &[f32]) -> Option<bool> {
         if !is_plain(id, numbers) {
             return self.animate_any(id, numbers);
         }
@@ -21,8 +22,52 @@ impl Physics {
         }
     }
 
+    /// Sets a property, and its [partner](PropertyTarget::partner) where that is given too, to numbers that they can have together.
+    /// Returns whether each had another. `None` where that is not seen at a glance, and nothing was set.
+    #[inline]
+    #[expect(clippy::float_cmp, reason = "any other number is another value")]
+    pub fn animate_ends(&mut self, id: &PropertyId, number: f32, partner: Option<f32>) -> Option<[bool; 2]> {
+        let [own, other] = self.ends_mut(id.target())?;
+        let numbers = [number, partner.unwrap_or(*other)];
+        // Both have the same range.
+        if !is_plain(id, &numbers) || !can_be_together(id.target(), numbers[0], numbers[1]) {
+            return None;
+        }
+        let are_other = [*own != numbers[0], *other != numbers[1]];
+        (*own, *other) = (numbers[0], numbers[1]);
+        Some(are_other)
+    }
+
+    /// A number that has a partner, and that partner, where each is kept in one place.
+    #[inline]
+    fn ends_mut(&mut self, target: PropertyTarget) -> Option<[&mut f32; 2]> {
+        match target {
+            PropertyTarget::Limit(description, limit, 1, field) => {
+                let limit = self.joint_descriptions.get_mut(description.slot())?.limits.get_mut(limit as usize)?;
+                let (min, max) = (limit.min.as_mut()?, limit.max.as_mut()?);
+                match field {
+                    LimitField::Min => Some([min, max]),
+                    LimitField::Max => Some([max, min]),
+                    LimitField::Stiffness | LimitField::Damping => None,
+                }
+            }
+            PropertyTarget::Shape(shape, field) => match (self.shapes.get_mut(shape.slot())?, field) {
+                (Shape::Capsule { radius_bottom, radius_top, .. }, ShapeField::CapsuleRadiusBottom)
+                | (Shape::Cylinder { radius_bottom, radius_top, .. }, ShapeField::CylinderRadiusBottom) => {
+                    Some([radius_bottom, radius_top])
+                }
+                (Shape::Capsule { radius_bottom, radius_top, .. }, ShapeField::CapsuleRadiusTop)
+                | (Shape::Cylinder { radius_bottom, radius_top, .. }, ShapeField::CylinderRadiusTop) => {
+                    Some([radius_top, radius_bottom])
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     /// As [`Physics::animate_property`], for any property and any numbers.
-    fn animate_any(&mut self, id: PropertyId, numbers: &[f32]) -> Option<bool> {
+    fn animate_any(&mut self, id: &PropertyId, numbers: &[f32]) -> Option<bool> {
         if !self.can_have(id, numbers) {
             return None;
         }
@@ -34,7 +79,7 @@ impl Physics {
     }
 
     /// Whether a property is there and can have some numbers, whatever its [partner](PropertyTarget::partner) has.
-    pub fn can_have(&mut self, id: PropertyId, numbers: &[f32]) -> bool {
+    pub fn can_have(&mut self, id: &PropertyId, numbers: &[f32]) -> bool {
         let (range, target) = (id.row().range, id.target());
         let is_known = match self.numbers_mut(target) {
             Some(own) => own.len() == numbers.len(),
@@ -116,7 +161,7 @@ impl Physics {
 
 /// Whether nothing speaks against some numbers, and nothing else needs to be asked.
 #[inline]
-fn is_plain(id: PropertyId, numbers: &[f32]) -> bool {
+fn is_plain(id: &PropertyId, numbers: &[f32]) -> bool {
     let row = id.row();
     let is_small = match id.target() {
         PropertyTarget::Motion(_, MotionField::CenterOfMass) | PropertyTarget::Shape(..) => {

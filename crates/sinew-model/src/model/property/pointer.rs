@@ -25,6 +25,13 @@ impl PropertyId {
         PropertyRow::at(self.row).unwrap_or(&FIRST)
     }
 
+    /// Whether both are judged together: see [`PropertyTarget::partner`].
+    #[inline]
+    pub fn is_partner_of(&self, other: &Self) -> bool {
+        // Pointers of partners differ in their last key alone.
+        self.indices == other.indices && other.target.partner() == Some(self.target)
+    }
+
     /// The number of its row, and its indices: the same numbers for the same property of the same model.
     pub fn numbers(&self) -> [u32; 3] {
         [u32::from(self.row), self.indices[0], self.indices[1]]

@@ -65,6 +65,7 @@ pub enum PropertyTarget {
 
 impl PropertyTarget {
     /// Whether it is of the model's physics.
+    #[inline]
     pub fn is_of_physics(self) -> bool {
         matches!(
             self,
@@ -89,6 +90,7 @@ impl PropertyTarget {
 impl PropertyTarget {
     /// The property that decides with it whether both can be: the other end of a limit, or the other radius of a shape. They are
     /// judged together.
+    #[inline]
     pub fn partner(self) -> Option<Self> {
         use ShapeField::{CapsuleRadiusBottom, CapsuleRadiusTop, CylinderRadiusBottom, CylinderRadiusTop};
         match self {

@@ -1,6 +1,6 @@
 //! Properties that animations animate besides transforms and weights (`KHR_animation_pointer`).
 
-use sinew_model::model::property::{MotionField, PropertyTarget};
+use sinew_model::model::property::{MotionField, PropertyId, PropertyTarget};
 
 use crate::world::instance::{Instance, Spawned};
 use crate::world::stages::SharedStages;
@@ -38,9 +38,9 @@ impl Spawned {
         let concerns = shared.concerns(self.instance.id);
         let Instance { model, pose, properties, .. } = &mut self.instance;
         let model = &**model;
-        let mut note = |target: PropertyTarget| {
-            if concerns(target) {
-                changed.push(target);
+        let mut note = |property: &PropertyId| {
+            if concerns(property) {
+                changed.push(property.target());
             }
         };
         if let Some(mixed) = self.stages.playback.mixed_properties(model) {

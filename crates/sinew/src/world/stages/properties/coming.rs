@@ -10,6 +10,11 @@ use crate::world::stages::SharedStages;
 /// How many properties the size of one shape has at most.
 const SIZES: f32 = 3.0;
 
+/// The sum of what numbers differ by.
+fn distance(now: &[f32], next: &[f32]) -> f32 {
+    now.iter().zip(next).map(|(now, next)| (next - now).abs()).sum()
+}
+
 impl Spawned {
     /// Adds what the animations that play will change in the next step. Returns `false` where that is not known.
     pub(in crate::world) fn add_coming(&self, changes: &mut ComingChanges, shared: &mut SharedStages, dt: f64) -> bool {
@@ -23,17 +28,26 @@ impl Spawned {
         for (animation, time) in playback.coming_animations(model, dt) {
             let mut sampler = Sampler::at(time);
             let mut numbers = [0.0; 16];
-            for channel in &animation.properties {
+            let mut channels = animation.properties.iter().peekable();
+            while let Some(channel) = channels.next() {
                 match channel.property.target() {
                     PropertyTarget::Shape(_, ShapeField::PlaneSizeX | ShapeField::PlaneSizeZ) => return false,
-                    PropertyTarget::Shape(shape, field) => {
-                        let target = channel.property.target();
+                    target @ PropertyTarget::Shape(shape, _) => {
                         let (Some(now), false) = (physics.read_property(target), is_mixed) else { return false };
                         let Some(next) = sampler.property_into(channel, &mut numbers) else { continue };
-                        let change: f32 = now.as_slice().iter().zip(next).map(|(now, next)| (next - now).abs()).sum();
+                        let mut change = distance(now.as_slice(), next);
+                        if let (Some(partner), &[first]) = (target.partner(), next) {
+                            // Both radii of a shape are beside each other, and it stays what it is where they stay equal.
+                            let Some(now) = physics.read_property(partner) else { return false };
+                            let other = channels.next_if(|next| next.property.is_partner_of(&channel.property));
+                            let other = other.and_then(|other| sampler.property_into(other, &mut numbers));
+                            let second = other.unwrap_or(now.as_slice());
+                            change += distance(now.as_slice(), second);
+                            changes.has_tapers |=
+                                second.first().map(|second| second.to_bits()) != Some(first.to_bits());
+                        }
                         let growth = shared.physics.simulation.growth(self.instance.id, shape, SIZES * change);
                         changes.growth = changes.growth.max(growth);
-                        changes.has_tapers |= !matches!(field, ShapeField::BoxSize | ShapeField::SphereRadius);
                     }
                     PropertyTarget::Filter(..) => changes.has_filters = true,
                     PropertyTarget::Motion(_, MotionField::IsKinematic) => changes.has_kinds = true,

@@ -3,7 +3,7 @@
 use sinew_model::model::property::{GazeField, PropertyId, PropertyTarget, PropertyValue};
 use sinew_motion::LookAtAngles;
 
-use crate::world::instance::Spawned;
+use crate::world::instance::{Instance, Spawned};
 use crate::world::stages::SharedStages;
 
 impl Spawned {
@@ -13,15 +13,15 @@ impl Spawned {
             return;
         }
         let mut gaze: Option<LookAtAngles> = None;
-        for (target, value) in self.instance.properties.take_of_world() {
-            let numbers = value.as_slice();
-            let Some(&first) = numbers.first() else { continue };
+        let Self { instance: Instance { model, properties, .. }, stages } = self;
+        properties.take_of_world(|target, numbers| {
+            let Some(&first) = numbers.first() else { return };
             match target {
                 PropertyTarget::Expression(place) => {
-                    self.stages.expressions.set(&self.instance.model, place as usize, Some(first));
+                    stages.expressions.set(model, place as usize, Some(first));
                 }
                 PropertyTarget::Gaze(field) => {
-                    let known = gaze.or_else(|| self.stages.look_at.wanted()).unwrap_or_default();
+                    let known = gaze.or_else(|| stages.look_at.wanted()).unwrap_or_default();
                     gaze = Some(match field {
                         GazeField::Yaw => LookAtAngles { yaw: first, ..known },
                         GazeField::Pitch => LookAtAngles { pitch: first, ..known },
@@ -30,7 +30,7 @@ impl Spawned {
                 PropertyTarget::WorldGravity => shared.set_gravity_numbers(numbers),
                 _ => {}
             }
-        }
+        });
         if let Some(gaze) = gaze {
             self.look_in(gaze);
         }

@@ -180,7 +180,7 @@ impl SharedStages {
     }
 
     /// Whether a value of an instance's physics concerns anything that is simulated.
-    pub(in crate::world) fn concerns(&self, instance: InstanceId) -> impl Fn(PropertyTarget) -> bool + '_ {
+    pub(in crate::world) fn concerns(&self, instance: InstanceId) -> impl Fn(&PropertyId) -> bool + '_ {
         self.physics.simulation.concerns(instance)
     }
 }
@@ -195,7 +195,7 @@ impl SharedStages {
 
     pub(in crate::world) fn find_users(&mut self, _: &Instance) {}
 
-    pub(in crate::world) fn concerns(&self, _: InstanceId) -> impl Fn(PropertyTarget) -> bool + '_ {
+    pub(in crate::world) fn concerns(&self, _: InstanceId) -> impl Fn(&PropertyId) -> bool + '_ {
         |_| false
     }
 }
