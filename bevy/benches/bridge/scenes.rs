@@ -52,6 +52,21 @@ pub(crate) fn in_flight() -> String {
     boxes(|place| thrown(lattice(place, 2.0, 2.0), place))
 }
 
+/// One of them alone, without a floor: there are as many instances of it.
+pub(crate) fn one_in_flight() -> String {
+    format!(
+        r#"{{"asset": {{"version": "2.0"}}, "nodes": [{}], "extensions": {{"KHR_implicit_shapes": {{"shapes": [
+            {{"type": "box", "box": {{"size": [1, 1, 1]}}}}]}}}},
+            "extensionsUsed": ["KHR_implicit_shapes", "KHR_physics_rigid_bodies"]}}"#,
+        thrown([0.0, 2.0, 0.0], 1)
+    )
+}
+
+/// Where these are.
+pub(crate) fn places() -> Vec<[f32; 3]> {
+    (0..BOXES).map(|place| lattice(place, 2.0, 0.0)).collect()
+}
+
 /// All in a pile that falls apart.
 pub(crate) fn pile() -> String {
     boxes(|place| cube(lattice(place, 1.02, 0.6), ""))
