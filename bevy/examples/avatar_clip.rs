@@ -14,7 +14,7 @@ fn main() -> AppExit {
     support::run(camera, |app| {
         app.add_systems(Startup, setup);
         app.add_systems(FixedUpdate, smile.before(SinewSystems::Apply));
-        app.add_systems(Update, draw_bones.after(SinewSystems::Write).run_if(resource_exists::<GizmoConfigStore>));
+        app.add_systems(Update, draw_bones.run_if(resource_exists::<GizmoConfigStore>));
     })
 }
 

@@ -14,7 +14,7 @@ use sinew::document::NodeIndex;
 use crate::convert::transform;
 use crate::instance::{SinewInstance, SinewLink};
 use crate::scene::{SinewNode, SinewScene};
-use crate::write::Written;
+use crate::write::{BoundTo, Written};
 
 /// Whether nodes of an instance have no entities yet.
 #[derive(Resource, Debug, Default)]
@@ -46,7 +46,7 @@ pub(crate) fn bind_nodes(
         if !shows && !has_scene {
             spawn_nodes(&mut commands, entity, &mut link);
         } else if is_spawned {
-            bind(&mut link, entity, &children, &nodes, &instances);
+            bind(&mut commands, &mut link, entity, &children, &nodes, &instances);
         } else {
             unbound.0 = true;
             continue;
@@ -72,6 +72,7 @@ pub(crate) fn scene_is_ready(
 
 /// Finds the entities below an instance that are nodes of its file, but not those of instances below.
 fn bind(
+    commands: &mut Commands<'_, '_>,
     link: &mut SinewLink,
     root: Entity,
     children: &Query<'_, '_, &Children>,
@@ -84,6 +85,7 @@ fn bind(
         let node = nodes.get(entity).ok().and_then(|node| link.model.hierarchy().id(NodeIndex(node.index)));
         if let Some(node) = node {
             link.nodes[node.slot()] = Some(entity);
+            commands.entity(entity).try_insert(BoundTo { instance: root, node });
         }
         let below = children.get(entity).into_iter().flatten().copied();
         open.extend(below.filter(|child| !instances.contains(*child)));
@@ -99,7 +101,8 @@ fn spawn_nodes(commands: &mut Commands<'_, '_>, root: Entity, link: &mut SinewLi
         let index = hierarchy.index(node).0;
         let name = hierarchy.name(node).map_or_else(|| format!("GltfNode{index}"), str::to_owned);
         let at = transform(hierarchy.rest(node));
-        let node_entity = (ChildOf(parent), Name::new(name), at, Visibility::default(), SinewNode { index });
+        let bound = BoundTo { instance: root, node };
+        let node_entity = (ChildOf(parent), Name::new(name), at, Visibility::default(), SinewNode { index }, bound);
         let spawned = commands.spawn(node_entity).id();
         link.nodes[node.slot()] = Some(spawned);
         link.own_nodes.push(spawned);

@@ -1,6 +1,9 @@
 //! The plugin: what runs when.
 
-use bevy::app::{App, FixedUpdate, Plugin, PluginGroup, PluginGroupBuilder, PreStartup, PreUpdate, Update};
+use bevy::app::{
+    App, FixedUpdate, Plugin, PluginGroup, PluginGroupBuilder, PreStartup, PreUpdate, RunFixedMainLoop,
+    RunFixedMainLoopSystems,
+};
 use bevy::asset::{AssetApp, AssetEvent};
 use bevy::ecs::message::Message;
 use bevy::ecs::schedule::common_conditions::{any_with_component, on_message};
@@ -40,8 +43,9 @@ impl PluginGroup for SinewPlugins {
     }
 }
 
-/// The sets of systems, in this order. All but the last are in the plugin's schedule, `FixedUpdate` unless set; the last is in `Update`, or
-/// in the schedule behind the others where poses are not interpolated. Bevy propagates transforms in `PostUpdate`, after all of them.
+/// The sets of systems, in this order. All but the last are in the plugin's schedule, `FixedUpdate` unless set. The last runs in each frame
+/// before `Update`, where Bevy has what interpolates (`RunFixedMainLoopSystems::AfterFixedMainLoop`); where poses are not interpolated, it is
+/// in the schedule behind the others. Bevy propagates transforms in `PostUpdate`, after all of them.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SinewSystems {
     /// States that were replaced are restored ([`SinewState`](crate::SinewState)).
@@ -66,7 +70,7 @@ pub struct SinewPlugin {
     pub world: Option<WorldOptions>,
     /// In which schedule worlds step.
     pub schedule: InternedScheduleLabel,
-    /// Whether poses are interpolated between steps, in `Update`.
+    /// Whether poses are interpolated between steps, in each frame before `Update`.
     pub interpolates: bool,
 }
 
@@ -147,7 +151,9 @@ impl Plugin for SinewPlugin {
         let sockets = write_sockets.run_if(any_with_component::<SinewSocket>);
         let write = (write_instances, sockets).chain().in_set(Write);
         if self.interpolates {
-            app.add_systems(Update, write);
+            // Behind the steps of a frame, and before `Update`, which sees entities where they are shown. Bevy runs this schedule on one
+            // thread: nobody is woken for it.
+            app.add_systems(RunFixedMainLoop, write.in_set(RunFixedMainLoopSystems::AfterFixedMainLoop));
         } else {
             app.configure_sets(schedule, Write.after(Emit));
             app.add_systems(schedule, write);

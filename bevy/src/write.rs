@@ -11,6 +11,7 @@ use bevy::ecs::system::{NonSendMarker, Query, Res, SystemParam};
 use bevy::mesh::morph::MorphWeights;
 use bevy::time::{Fixed, Time};
 use bevy::transform::components::{GlobalTransform, Transform};
+use sinew::math::Transform as Local;
 use sinew::property::{PropertyId, PropertyValue};
 use sinew::{LocalPose, NodeId, Pose, World};
 
@@ -23,18 +24,32 @@ use crate::world::SinewWorld;
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SinewInterpolation(pub bool);
 
-/// What was last written to the entities of an instance: what did not move costs no look at an entity, and no change detected.
+/// Which node of which instance an entity was bound to. The link has the last word; this saves looking every entity up, since Bevy hands
+/// the entities of an instance out one behind the other.
+#[derive(Component, Clone, Copy, Debug)]
+pub(crate) struct BoundTo {
+    pub(crate) instance: Entity,
+    pub(crate) node: NodeId,
+}
+
+/// What was last written to the entities of an instance: what did not move is not changed, for those who detect changes.
 #[derive(Component, Debug, Default)]
 pub(crate) struct Written {
     /// The pose between two steps.
     between: Option<LocalPose>,
-    locals: Vec<sinew::math::Transform>,
+    /// Whether its nodes may have moved since.
+    is_due: bool,
+    locals: Vec<Local>,
     weights: Vec<f32>,
     visibility: Option<Vec<Shown>>,
     at: Option<Moment>,
     /// The pose with its matrices, for who asks for them, and when that was.
     shown: Option<(Moment, Pose)>,
 }
+
+/// Equal to nothing.
+const UNWRITTEN: Local =
+    Local { translation: sinew::glam::Vec3::NAN, rotation: sinew::glam::Quat::NAN, scale: sinew::glam::Vec3::NAN };
 
 /// The world's revision, and the fraction of a step; `None` for the pose of the last one.
 type Moment = (u64, Option<u32>);
@@ -52,6 +67,24 @@ impl Written {
         Some(pose)
     }
 
+    /// The local transforms that are shown, and those that were written before.
+    fn now_and_before<'a>(
+        &'a mut self,
+        worlds: &'a Query<'_, '_, &SinewWorld>,
+        link: &SinewLink,
+    ) -> Option<(&'a [Local], &'a mut [Local])> {
+        let Self { between, locals, at, .. } = self;
+        let now = match between {
+            Some(pose) if at.is_some_and(|at| at.1.is_some()) => &pose.local,
+            _ => &worlds.get(link.world).ok()?.world().pose(link.id)?.local,
+        };
+        if locals.len() != now.len() {
+            locals.clear();
+            locals.resize(now.len(), UNWRITTEN);
+        }
+        Some((now, locals))
+    }
+
     /// Has everything written again.
     pub(crate) fn forget(&mut self) {
         *self = Self::default();
@@ -63,7 +96,7 @@ impl Written {
 pub(crate) struct Targets<'w, 's> {
     roots: Query<'w, 's, (&'static mut Transform, Option<&'static ChildOf>), (With<SinewLink>, Without<SinewNode>)>,
     parents: Query<'w, 's, &'static GlobalTransform>,
-    nodes: Query<'w, 's, &'static mut Transform, With<SinewNode>>,
+    nodes: Query<'w, 's, (Entity, &'static BoundTo, &'static mut Transform), With<SinewNode>>,
     morphs: Query<'w, 's, &'static mut MorphWeights>,
     visibilities: Query<'w, 's, &'static mut Visibility, With<SinewNode>>,
 }
@@ -79,14 +112,23 @@ pub(crate) fn write_instances(
 ) {
     let overstep = time.filter(|_| interpolation.0).map(|time| time.overstep().as_secs_f64());
     let fraction = |world: &World| overstep.map(|overstep| ((world.remainder() + overstep) / world.dt()) as f32);
+    // Most instances are in the world of the one before.
+    let mut home: Option<(Entity, &SinewWorld, Moment)> = None;
+    let mut any_is_due = false;
     for (entity, mut link, mut written) in &mut links {
-        let Ok(world) = worlds.get(link.world) else { continue };
-        let at = (world.revision(), fraction(world.world()).map(f32::to_bits));
+        let (link, written) = (link.bypass_change_detection(), written.bypass_change_detection());
+        written.is_due = false;
+        if home.is_none_or(|(before, ..)| before != link.world) {
+            home = worlds
+                .get(link.world)
+                .ok()
+                .map(|world| (link.world, world, (world.revision(), fraction(world.world()).map(f32::to_bits))));
+        }
+        let Some((_, world, at)) = home else { continue };
         if written.at == Some(at) {
             continue;
         }
         let has_stepped = written.at.is_none_or(|before| before.0 != at.0);
-        let (link, written) = (link.bypass_change_detection(), written.bypass_change_detection());
         if has_stepped {
             targets.write_root(world.world(), entity, link);
         }
@@ -94,46 +136,66 @@ pub(crate) fn write_instances(
             continue;
         }
         written.at = Some(at);
-        targets.write_pose(world.world(), link, written);
+        written.is_due = targets.find_pose(world.world(), link, written);
+        any_is_due |= written.is_due;
         if has_stepped {
             targets.write_visibility(world.world(), link, written);
         }
     }
+    if any_is_due {
+        targets.write_nodes(&worlds, &mut links);
+    }
 }
 
 impl Targets<'_, '_> {
-    /// Writes local transforms and morph weights.
-    fn write_pose(&mut self, world: &World, link: &SinewLink, written: &mut Written) {
-        let Written { between, locals, weights, at, .. } = written;
-        let (now, now_weights) = match at.and_then(|at| at.1).map(f32::from_bits) {
+    /// Finds the pose that is shown, and writes its morph weights.
+    fn find_pose(&mut self, world: &World, link: &SinewLink, written: &mut Written) -> bool {
+        let Written { between, weights, at, .. } = written;
+        let now_weights = match at.and_then(|at| at.1).map(f32::from_bits) {
             Some(fraction) => {
                 let pose = between.get_or_insert_with(|| LocalPose::rest(&link.model));
                 if world.interpolate_local_at(link.id, fraction, pose).is_err() {
-                    return;
+                    return false;
                 }
-                (&pose.local, &pose.weights)
+                &pose.weights
             }
             None => match world.pose(link.id) {
-                Some(pose) => (&pose.local, &pose.weights),
-                None => return,
+                Some(pose) => &pose.weights,
+                None => return false,
             },
         };
-        let is_first = locals.len() != now.len();
-        if is_first {
-            now.clone_into(locals);
-        }
-        for ((local, before), entity) in now.iter().zip(locals).zip(&link.nodes) {
-            if !is_first && before == local {
-                continue;
-            }
-            *before = *local;
-            if let Some(mut found) = entity.and_then(|entity| self.nodes.get_mut(entity).ok()) {
-                found.set_if_neq(transform(*local));
-            }
-        }
         if weights != now_weights {
             self.write_weights(link, now_weights);
             now_weights.clone_into(weights);
+        }
+        true
+    }
+
+    /// Writes the local transforms of all nodes, in the order in which Bevy has their entities.
+    fn write_nodes(
+        &mut self,
+        worlds: &Query<'_, '_, &SinewWorld>,
+        links: &mut Query<'_, '_, (Entity, &mut SinewLink, &mut Written)>,
+    ) {
+        let (mut instance, mut open) = (None, None);
+        let mut found;
+        for (entity, bound, mut at) in &mut self.nodes {
+            if instance != Some(bound.instance) {
+                instance = Some(bound.instance);
+                found = links.get_mut(bound.instance).ok().filter(|(_, _, written)| written.is_due);
+                open = found.as_mut().and_then(|(_, link, written)| {
+                    let link = &**link;
+                    let (now, before) = written.bypass_change_detection().now_and_before(worlds, link)?;
+                    Some((link, now, before))
+                });
+            }
+            let Some((link, now, before)) = &mut open else { continue };
+            let slot = bound.node.slot();
+            let (Some(local), Some(before)) = (now.get(slot), before.get_mut(slot)) else { continue };
+            if before != local && link.nodes.get(slot) == Some(&Some(entity)) {
+                *before = *local;
+                at.set_if_neq(transform(*local));
+            }
         }
     }
 

@@ -67,6 +67,7 @@ impl Instance {
 }
 
 /// A local transform between two.
+#[inline]
 fn between(previous: &Transform, now: &Transform, fraction: f32, arc: &PartOfArc) -> Transform {
     // Most nodes of most files do not move.
     if previous == now {
