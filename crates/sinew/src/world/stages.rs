@@ -52,7 +52,7 @@ use springs::{SpringPlans, Springs};
 use virtual_transforms::VirtualTransforms;
 
 /// The version of snapshots. It goes up with every change of what their bytes mean.
-pub(super) const SNAPSHOT_VERSION: u32 = 10;
+pub(super) const SNAPSHOT_VERSION: u32 = 11;
 
 /// A group of stages of a step; they follow each other in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
