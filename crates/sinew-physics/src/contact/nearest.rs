@@ -51,7 +51,8 @@ impl<'a> Nearest<'a> {
 
 #[cfg(test)]
 mod tests {
-    use rapier3d::parry::query::{PackedFeatureId, TrackedContact};
+    use rapier3d::parry::query::TrackedContact;
+    use rapier3d::parry::shape::PackedFeatureId;
     use rapier3d::prelude::ContactManifold;
 
     use super::*;
