@@ -13,7 +13,8 @@ use glam::{Quat, Vec3};
 use serde_json::json;
 use sinew::document::{AccessorData, Document, NoResources};
 use sinew::math::Rigid;
-use sinew::{ClipOptions, HumanClip, InstanceId, Model, NodeId, PropertyValue, World, WorldOptions, WrapMode};
+use sinew::model::property::PropertyValue;
+use sinew::{ClipOptions, HumanClip, InstanceId, Model, NodeId, World, WorldOptions, WrapMode};
 use sinew_testkit::scene::humanoid::{Avatar, Revision};
 use sinew_testkit::scene::physics::PhysicsScene;
 
