@@ -69,9 +69,9 @@ impl Mark {
         let ends = starts.iter().skip(1).copied().chain([self.range.end]);
         let elements: Vec<&[u8]> = starts.iter().zip(ends).map(|(start, end)| &bytes[*start..end]).collect();
         let (Some(first), Some(last)) = (elements.first(), elements.last()) else { return Vec::new() };
-        let list = |elements: &[&[u8]]| [varint(elements.len() as u128), elements.concat()].concat();
-        let with = |more: &[u8]| list(&[elements.as_slice(), &[more]].concat());
-        vec![list(&[]), list(&elements[1..]), list(&elements[..elements.len() - 1]), with(last), with(first)]
+        let written = |elements: &[&[u8]]| [varint(elements.len() as u128), elements.concat()].concat();
+        let with = |more: &[u8]| written(&[elements.as_slice(), &[more]].concat());
+        vec![written(&[]), written(&elements[1..]), written(&elements[..elements.len() - 1]), with(last), with(first)]
     }
 }
 

@@ -33,12 +33,11 @@ impl Writer {
         start
     }
 
-    fn scalar(&mut self, value: &(impl Serialize + ?Sized), kind: Option<Kind>) -> Written {
+    fn scalar(&mut self, value: &(impl Serialize + ?Sized), kind: Option<Kind>) {
         let start = self.plain(value);
         if let Some(kind) = kind {
             self.mark(start, kind);
         }
-        Ok(())
     }
 
     fn mark(&mut self, start: usize, kind: Kind) {
@@ -68,18 +67,18 @@ impl Parts<'_> {
         self.writer.below(name, value)
     }
 
-    fn close(self) -> Written {
+    fn close(self) {
         if self.is_list {
             self.writer.mark(self.start, Kind::List(self.starts));
         }
-        Ok(())
     }
 }
 
 macro_rules! scalars {
     ($($method:ident: $type:ty = $kind:expr),*) => {
         $(fn $method(self, value: $type) -> Written {
-            self.scalar(&value, $kind)
+            self.scalar(&value, $kind);
+            Ok(())
         })*
     };
 }
@@ -136,7 +135,8 @@ impl<'a> Serializer for &'a mut Writer {
     }
 
     fn serialize_unit_variant(self, _name: &'static str, index: u32, _variant: &'static str) -> Written {
-        self.scalar(&index, Some(Kind::Unsigned(32)))
+        self.scalar(&index, Some(Kind::Unsigned(32)));
+        Ok(())
     }
 
     fn serialize_newtype_struct<T: Serialize + ?Sized>(self, _name: &'static str, value: &T) -> Written {
@@ -210,7 +210,8 @@ macro_rules! parts {
             }
 
             fn end(self) -> Written {
-                self.close()
+                self.close();
+                Ok(())
             }
         })*
     };
@@ -236,7 +237,8 @@ impl ser::SerializeMap for Parts<'_> {
     }
 
     fn end(self) -> Written {
-        self.close()
+        self.close();
+        Ok(())
     }
 }
 
@@ -251,7 +253,8 @@ macro_rules! fields {
             }
 
             fn end(self) -> Written {
-                self.close()
+                self.close();
+                Ok(())
             }
         })*
     };

@@ -8,7 +8,7 @@ use super::{shapes, sieve};
 
 /// The bodies and colliders of an engine.
 pub(super) struct Bodies {
-    bodies: Arena<Body>,
+    arena: Arena<Body>,
     modified: (Vec<Handle>, ()),
     colliders: Colliders,
 }
@@ -30,7 +30,7 @@ pub(super) struct Body {
     is_enabled: bool,
     additional_solver_iterations: usize,
     additional_pgs_iterations: usize,
-    soft_body: Handle,
+    of_soft: Handle,
 }
 
 impl Body {
@@ -62,7 +62,7 @@ const MOST_ITERATIONS: usize = 1000;
 
 #[derive(Deserialize)]
 struct Colliders {
-    colliders: Arena<SavedCollider>,
+    arena: Arena<SavedCollider>,
     modified: (Vec<Handle>, ()),
     removed: Vec<Handle>,
 }
@@ -87,16 +87,16 @@ pub(super) fn read(bodies: &RigidBodySet, colliders: &ColliderSet) -> Option<Bod
     ];
     let left_out: Vec<&str> = numbers.into_iter().chain(sleep).chain(["soft_cluster", "user_data"]).collect();
     let BodySet { bodies, modified } = sieve::read(bodies, &left_out)?;
-    Some(Bodies { bodies, modified, colliders: read_colliders(colliders)? })
+    Some(Bodies { arena: bodies, modified, colliders: read_colliders(colliders)? })
 }
 
 impl Bodies {
     pub(super) fn get(&self, handle: Handle) -> Option<&Body> {
-        self.bodies.get(handle)
+        self.arena.get(handle)
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = (Handle, &Body)> {
-        self.bodies.iter()
+        self.arena.iter()
     }
 
     /// Whether colliders were removed since the last step: what they were in still names them and their bodies.
@@ -105,7 +105,7 @@ impl Bodies {
     }
 
     pub(super) fn places(&self) -> usize {
-        self.bodies.places()
+        self.arena.places()
     }
 
     /// Whether bodies and colliders name each other, and their numbers are such as a step leaves.
@@ -113,23 +113,23 @@ impl Bodies {
         let colliders = &self.colliders;
         let is_body = |(handle, body): (Handle, &Body)| {
             let is_own =
-                |collider: &Handle| colliders.colliders.get(*collider).is_some_and(|own| own.parent == Some(handle));
+                |collider: &Handle| colliders.arena.get(*collider).is_some_and(|own| own.parent == Some(handle));
             body.kind < KINDS
                 // What is no number is stopped, but never disabled.
                 && body.is_enabled
-                && body.soft_body == (NONE, NONE)
+                && body.of_soft == (NONE, NONE)
                 && body.additional_solver_iterations < MOST_ITERATIONS
                 && body.additional_pgs_iterations < MOST_ITERATIONS
                 && body.colliders.iter().all(is_own)
         };
         let owned: usize = self.iter().map(|(_, body)| body.colliders.len()).sum();
-        let with_parent = colliders.colliders.iter().filter(|(_, collider)| collider.parent.is_some()).count();
-        self.bodies.is_whole()
-            && colliders.colliders.is_whole()
+        let with_parent = colliders.arena.iter().filter(|(_, collider)| collider.parent.is_some()).count();
+        self.arena.is_whole()
+            && colliders.arena.is_whole()
             && self.iter().all(is_body)
             && owned == with_parent
-            && are_once(&self.modified.0, &self.bodies, |body| body.changes)
-            && are_once(&colliders.modified.0, &colliders.colliders, |collider| collider.changes)
+            && are_once(&self.modified.0, &self.arena, |body| body.changes)
+            && are_once(&colliders.modified.0, &colliders.arena, |collider| collider.changes)
             && bodies.iter().all(|(_, body)| body.position().is_finite())
             && set.iter().all(|(_, collider)| {
                 collider.position().is_finite()

@@ -1,6 +1,6 @@
 //! Which bodies are awake, and which are connected.
 
-use rapier3d::prelude::{ImpulseJointHandle, ImpulseJointSet, IslandManager};
+use rapier3d::prelude::{ImpulseJointHandle, ImpulseJointSet, IslandManager, RigidBodyHandle};
 use serde::Deserialize;
 
 use super::bodies::{Bodies, Body};
@@ -11,9 +11,9 @@ use super::sieve;
 struct Islands {
     _active_set_epoch: u32,
     /// Bodies that are awake, and lists of those that sleep.
-    islands: VecMap<Vec<Handle>>,
-    awake_island: Option<usize>,
-    free_islands: Vec<usize>,
+    lists: VecMap<Vec<Handle>>,
+    awake: Option<usize>,
+    free: Vec<usize>,
     persistent: Connected,
 }
 
@@ -63,7 +63,7 @@ fn has_joint(joints: &ImpulseJointSet, JointKey::Impulse((place, generation)): J
 fn connects(joints: &ImpulseJointSet, JointKey::Impulse((place, generation)): JointKey, ends: [Handle; 2]) -> bool {
     let joint = joints.get(ImpulseJointHandle::from_raw_parts(place, generation));
     joint.is_none_or(|joint| {
-        [joint.body1(), joint.body2()].map(|body| body.into_raw_parts()) == ends || !joint.data.is_enabled()
+        [joint.body1(), joint.body2()].map(RigidBodyHandle::into_raw_parts) == ends || !joint.data.is_enabled()
     })
 }
 
@@ -79,20 +79,20 @@ impl Islands {
     fn has_lists(&self, bodies: &Bodies) -> bool {
         let place_of = |body: &Body| [body.ids[0], body.ids[1]];
         let may_be_awake = |body: &Body| !body.is_sleeping() || body.is_modified();
-        let is_awake = |at: usize| self.awake_island == Some(at);
+        let is_awake = |at: usize| self.awake == Some(at);
         let is_list = |(at, list): (usize, &Vec<Handle>)| {
             !list.is_empty()
                 && know_their_place(bodies, list, at, place_of)
                 && (!is_awake(at) || list.iter().all(|handle| bodies.get(*handle).is_some_and(may_be_awake)))
         };
-        let listed: usize = self.islands.iter().map(|(_, list)| list.len()).sum();
+        let listed: usize = self.lists.iter().map(|(_, list)| list.len()).sum();
         let placed = bodies.iter().filter(|(_, body)| place_of(body)[0] != NONE).count();
         let is_known = |body: &Body| !body.may_move() || body.is_modified() || place_of(body)[0] != NONE;
-        self.islands.is_whole()
+        self.lists.is_whole()
             && bodies.iter().all(|(_, body)| is_known(body))
-            && self.islands.is_free_elsewhere(self.free_islands.iter().copied())
-            && self.awake_island.is_none_or(|at| self.islands.get(at).is_some())
-            && self.islands.iter().all(is_list)
+            && self.lists.is_free_elsewhere(self.free.iter().copied())
+            && self.awake.is_none_or(|at| self.lists.get(at).is_some())
+            && self.lists.iter().all(is_list)
             && listed == placed
     }
 }
