@@ -3,20 +3,21 @@
 //! The engine reports a contact as soon as two colliders are within two centimetres. Here a contact begins with the
 //! first impulse, and ends when the engine no longer reports it.
 
+mod nearest;
 mod saved;
 
 use std::collections::{HashMap, HashSet};
 
-use glam::Vec3;
 use rapier3d::prelude::{ColliderHandle, ColliderSet, ContactManifold, ContactPair, NarrowPhase, Pose};
 
 use super::collider_part::{ColliderPartSlot, ColliderTable, NodeInFile};
-use super::dynamics::{ContactImpulse, of_pair};
+use super::dynamics::{ContactImpulse, of_pair, of_point};
 use super::event::{FirstImpulse, PhysicsEventKind};
 use super::event_queue::EventQueue;
 use super::threads::map;
 use sinew_motion::InstanceId;
 
+pub(super) use nearest::Nearest;
 pub(super) use saved::SavedContacts;
 
 /// Contact distance between parts of compounds that push each other, metres: the engine's own slop.
@@ -217,13 +218,17 @@ fn impulses_by_parts(
     let Some(collider) = colliders.get(pair.collider1) else { return };
     let known = of_pair(impulses, pair);
     let is_joined = !std::ptr::eq(pair.solver_manifolds(), pair.manifolds());
+    let mut own = pair.manifolds().iter().map(|manifold| parts_of(manifold.subshape1, manifold.subshape2));
+    let first_parts = own.next();
+    let is_between_two = own.all(|parts| Some(parts) == first_parts);
+    let nearest = (is_joined && !is_between_two).then(|| Nearest::new(pair.manifolds()));
     for (at, manifold) in pair.solver_manifolds().iter().enumerate() {
         for (index, point) in manifold.points.iter().enumerate() {
-            let is_here = |known: &&ContactImpulse| (known.manifold, known.point) == (at as u32, index as u32);
-            let impulse = known.iter().find(is_here).map_or(point.data.impulse, |known| known.impulse);
+            let impulse = of_point(known, at, index).unwrap_or(point.data.impulse);
             let local = subshape_pose(manifold) * point.local_p1;
-            let part = if is_joined { nearest(pair.manifolds(), local).unwrap_or(manifold) } else { manifold };
-            let Some(parts) = parts_of(part.subshape1, part.subshape2) else { continue };
+            let part = nearest.as_ref().and_then(|nearest| nearest.to(local)).unwrap_or(manifold);
+            let joined = first_parts.filter(|_| is_joined && is_between_two);
+            let Some(parts) = joined.unwrap_or_else(|| parts_of(part.subshape1, part.subshape2)) else { continue };
             let (world, normal) = (*collider.position() * local, manifold.data.normal);
             let contact = FirstImpulse { points: [world, world + normal * point.dist], normal, impulse };
             match touching.binary_search_by_key(&parts, |known| known.parts) {
@@ -277,14 +282,4 @@ fn emit(
 
 pub(super) fn subshape_pose(manifold: &ContactManifold) -> Pose {
     manifold.subshape_pos1().copied().unwrap_or(Pose::IDENTITY)
-}
-
-/// The manifold with the point nearest to one in the first collider's space.
-pub(super) fn nearest(manifolds: &[ContactManifold], local: Vec3) -> Option<&ContactManifold> {
-    let distance = |manifold: &ContactManifold| {
-        let pose = subshape_pose(manifold);
-        let distances = manifold.points.iter().map(|point| (pose * point.local_p1).distance_squared(local));
-        distances.fold(f32::INFINITY, f32::min)
-    };
-    manifolds.iter().min_by(|a, b| distance(a).total_cmp(&distance(b)))
 }

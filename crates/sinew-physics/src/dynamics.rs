@@ -364,6 +364,13 @@ pub(crate) fn of_pair<'a>(impulses: &'a [ContactImpulse], pair: &ContactPair) ->
     &impulses[start..start + count]
 }
 
+/// The impulse of a point, of those of its pair.
+pub(crate) fn of_point(of_pair: &[ContactImpulse], manifold: usize, point: usize) -> Option<f32> {
+    let place =
+        of_pair.binary_search_by_key(&(manifold, point), |known| (known.manifold as usize, known.point as usize));
+    place.ok().map(|place| of_pair[place].impulse)
+}
+
 impl ContactImpulse {
     fn key(&self) -> [(u32, u32); 2] {
         self.colliders.map(ColliderHandle::into_raw_parts)

@@ -2,6 +2,7 @@
 
 mod anchor;
 mod disabled_pairs;
+mod link;
 mod removed;
 mod saved;
 mod simulated_joint;
@@ -13,6 +14,7 @@ use rapier3d::prelude::{PhysicsWorld, RigidBodyHandle};
 
 use anchor::Anchors;
 pub(super) use disabled_pairs::DisabledPairs;
+use link::Links;
 use removed::RemovedJoints;
 pub(super) use saved::SavedJoints;
 pub(crate) use simulated_joint::CONTACT_PREDICTION;
@@ -61,6 +63,7 @@ pub(super) struct Joints {
     dynamics: Dynamics,
     /// By the slot of the instance.
     instances: Vec<Option<InstanceJoints>>,
+    links: Links,
     removed: RemovedJoints,
 }
 
@@ -115,7 +118,13 @@ impl Joints {
                     None => Some(anchors.end(world, model, attachment)),
                 };
                 let (a, b) = (end(&joint.a)?, end(&joint.b)?);
-                let simulated = SimulatedJoint::insert(world, BodyFrames { a, b }, description, joint.enable_collision);
+                let simulated = SimulatedJoint::insert(
+                    world,
+                    &mut self.links,
+                    BodyFrames { a, b },
+                    description,
+                    joint.enable_collision,
+                );
                 if description.has_springs() {
                     use_strict_sleep(world, [a.body, b.body]);
                 }
@@ -145,7 +154,7 @@ impl Joints {
         let Some(entry) = self.instances.get_mut(id.slot()) else { return };
         let Some(entry) = entry.take_if(|instance| instance.id == id) else { return };
         for joint in entry.joints.iter().flatten() {
-            joint.simulated.remove(world);
+            joint.simulated.remove(world, &mut self.links);
         }
         self.dynamics.remove(entry.joints.iter().flatten().map(|joint| joint.dynamic).collect());
         self.dynamics.refresh(world);
@@ -220,10 +229,8 @@ impl Joints {
         joint: JointId,
         enable: bool,
     ) -> bool {
-        let Some(entry) = self.of(id).and_then(|instance| instance.joints.get_mut(joint.slot())?.as_mut()) else {
-            return false;
-        };
-        entry.simulated.set_enable_collision(world, enable);
+        let Some((entry, _, links)) = self.entry(id, joint) else { return false };
+        entry.simulated.set_enable_collision(world, links, enable, entry.switch.is_enabled);
         true
     }
 

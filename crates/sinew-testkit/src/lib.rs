@@ -5,6 +5,7 @@
 pub mod assets;
 pub mod counting;
 pub mod example;
+pub mod forge;
 pub mod frames;
 pub mod hostile;
 pub mod json;

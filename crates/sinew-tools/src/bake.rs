@@ -26,6 +26,7 @@ use serde_json::json;
 use sinew_document::{Document, EditError, NodeIndex};
 
 use super::animation::write_animation;
+use super::held::HeldAnswer;
 use measure::{Error, measure};
 use sinew_model::math::Transform;
 use sinew_model::model::{Animation, Hierarchy, Model};
@@ -102,6 +103,9 @@ pub struct BakeReport {
     pub is_within_tolerance: bool,
     /// The extensions that were removed.
     pub stripped: Vec<String>,
+    /// As in the answer of a simulation ([`SimulationAnswer`](crate::simulation::SimulationAnswer)).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub held: Vec<HeldAnswer>,
 }
 
 /// Why a simulation could not be written.
@@ -207,6 +211,7 @@ pub fn bake(
                 error_millimetres: error.millimetres,
                 is_within_tolerance,
                 stripped: stripped_names,
+                held: Vec::new(),
             };
             return Ok(Baked { document: baked, report });
         }

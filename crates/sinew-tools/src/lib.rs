@@ -14,6 +14,7 @@ pub mod fault;
 pub mod feature;
 pub mod fix;
 pub mod graph;
+pub mod held;
 pub mod humanoid;
 pub mod inspection;
 #[cfg(feature = "physics")]

@@ -10,6 +10,7 @@ use sinew_document::Diagnostics;
 use super::answer::{Finding, NodeState, VirtualTransformState, findings, node_states, virtual_transform_states};
 use super::expression::{ExpressionState, MaterialState, expression_states, material_states};
 use super::graph::{GraphEventAnswer, GraphLogAnswer, GraphStateAnswer, graph_states};
+use super::held::HeldAnswer;
 use super::joint::JointState;
 use super::property::{PropertyAnswer, changed_properties};
 use sinew::world::{BodyState, World, WorldEvent};
@@ -49,6 +50,10 @@ pub struct SimulationAnswer {
     pub materials: Option<Vec<MaterialState>>,
     /// In the order of time.
     pub events: Vec<EventAnswer>,
+    /// The systems of jointed bodies that stayed where they were in some steps, as solving their joints would have taken more work than
+    /// the budget leaves for it; absent where none did.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub held: Vec<HeldAnswer>,
     /// Every body, in the order of the nodes in the file.
     pub bodies: Vec<SimulatedBodyAnswer>,
     /// Every joint, in the order of the file.
@@ -194,6 +199,7 @@ impl SimulationAnswer {
             expressions: expression_states(world, instance),
             materials: material_states(world, instance),
             events,
+            held: Vec::new(),
             bodies: world.bodies(instance).map(|body| SimulatedBodyAnswer::new(model.hierarchy(), &body)).collect(),
             joints: world
                 .joints(instance)

@@ -1,8 +1,8 @@
 //! A world that is large and runs long: `soak [MINUTES]` steps 10,000 bodies, 2,000 joints and 1,000 avatars for minutes of
 //! simulated time and prints a line a second. `cargo xtask soak` runs it twice and judges.
 //!
-//! Everything settles and sleeps; now and then some of it is pushed, and instances come and go, so that nothing about the
-//! long run is only a matter of standing still.
+//! Everything settles and sleeps; now and then some of it is pushed, properties change, instances come and go, and the world goes back to
+//! a snapshot, so that nothing about the long run is only a matter of standing still.
 #![allow(clippy::unwrap_used, reason = "what is wrong with a scene made here should stop the program")]
 
 use std::hash::Hasher as _;
@@ -13,6 +13,7 @@ use glam::{Quat, Vec3};
 use serde_json::json;
 use sinew::document::{AccessorData, Document, NoResources};
 use sinew::math::Rigid;
+use sinew::model::property::PropertyValue;
 use sinew::{ClipOptions, HumanClip, InstanceId, Model, NodeId, World, WorldOptions, WrapMode};
 use sinew_testkit::scene::humanoid::{Avatar, Revision};
 use sinew_testkit::scene::physics::PhysicsScene;
@@ -29,6 +30,10 @@ const SPRINGY: usize = 10;
 const AVATARS: usize = 1000;
 /// Cubes that are pushed each second.
 const PUSHED: usize = 50;
+/// Cubes and joints of which a property is set each second.
+const CHANGED: usize = 20;
+/// Seconds from one going back to the next.
+const BACK: usize = 5;
 const STEPS_A_SECOND: u64 = 60;
 
 fn main() {
@@ -51,6 +56,10 @@ fn main() {
         soak.fold_avatars(&mut digest);
         println!("{second} {took:.1} {awake} {} {:016x}", resident_kilobytes(), digest.finish());
         soak.disturb(second);
+        soak.change(second);
+        if second % BACK == 0 {
+            soak.go_back();
+        }
     }
 }
 
@@ -133,6 +142,37 @@ impl Soak {
                 local.rotation.to_array().iter().for_each(|part| digest.write_u32(part.to_bits()));
             }
         }
+    }
+
+    /// Sets the masses and factors of gravity of some cubes, and whether the bodies of some joints collide.
+    fn change(&mut self, second: usize) {
+        let physics = "extensions/KHR_physics_rigid_bodies";
+        for number in 0..CHANGED {
+            let drawn = second * 31 + number * 17;
+            let node = self.nodes[(second * 613 + number * 389) % self.nodes.len()];
+            let index = self.world.model(self.cubes).unwrap().hierarchy().index(node).0;
+            let (property, value) = match number % 2 {
+                0 => ("mass", 0.5 + (drawn % 7) as f32 * 0.25),
+                _ => ("gravityFactor", 0.8 + (drawn % 5) as f32 * 0.1),
+            };
+            let pointer = format!("/nodes/{index}/{physics}/motion/{property}");
+            assert_eq!(self.world.set_value(self.cubes, &pointer, &PropertyValue::Float(value)), Ok(()), "{pointer}");
+            // The joints of a chain are on every other node behind its links.
+            let (chain, joint) = (self.chains[drawn % CHAINS], LINKS + 2 * (drawn % (LINKS - 1)));
+            let pointer = format!("/nodes/{joint}/{physics}/joint/enableCollision");
+            let value = PropertyValue::Bool(drawn.is_multiple_of(3));
+            assert_eq!(self.world.set_value(chain, &pointer, &value), Ok(()), "{pointer}");
+        }
+    }
+
+    /// Goes back to where it was three steps before, from where it comes out the same.
+    fn go_back(&mut self) {
+        let past = self.world.snapshot();
+        (0..3).for_each(|_| self.world.step());
+        let first = self.world.digest();
+        assert_eq!(self.world.restore(&past), Ok(()));
+        (0..3).for_each(|_| self.world.step());
+        assert_eq!(self.world.digest(), first, "the second time is another");
     }
 
     /// Pushes some cubes, and lets a chain and an avatar begin again.

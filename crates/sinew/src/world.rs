@@ -58,6 +58,7 @@ pub use worlds::Worlds;
 
 use clock::Clock;
 use instance::{Instance, Spawned};
+use snapshot::Origin;
 use stages::SharedStages;
 
 /// Instances of models that step together: animated, constrained and simulated.
@@ -99,6 +100,10 @@ pub struct World {
     cancel: Option<Cancel>,
     /// Why the last step was not taken.
     refused: Option<Box<StepError>>,
+    /// Where what the world was last restored from comes from.
+    origin: Origin,
+    /// Whether a step found what cannot be.
+    is_broken: bool,
     /// What a step of all spring bones costs, nanoseconds; `None` where instances have come or gone since.
     #[cfg(feature = "physics")]
     spring_work: Option<u64>,
@@ -131,6 +136,8 @@ impl World {
             slots: Vec::new(),
             cancel: None,
             refused: None,
+            origin: Origin::Own,
+            is_broken: false,
             #[cfg(feature = "physics")]
             spring_work: None,
         }

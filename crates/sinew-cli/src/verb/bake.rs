@@ -10,6 +10,7 @@ use sinew::{ClipOptions, HumanClip, Model, WorldOptions, WrapMode};
 use sinew_document::{Code, Diagnostics, SaveOptions};
 use sinew_tools::answer::findings;
 use sinew_tools::bake::{BakeAnswer, BakeError, BakeFileAnswer, BakeOptions, BakeReport, Recording, bake};
+use sinew_tools::held::{HeldAnswer, HeldWatch, held_note};
 
 use super::saving::{Form, written_files};
 use super::simulate::{clip, number, seconds, step};
@@ -142,12 +143,16 @@ impl Job<'_> {
         let model = Arc::new(model);
         let clip = arguments.clip.as_deref().map(|path| clip(path, &model, &name)).transpose()?;
         let (clip, of_clip) = clip.unzip();
-        let recording = self.simulate((&model, &name), clip, &mut diagnostics)?;
-        let baked = match bake(&document, &model, &recording, &self.options()) {
+        let (recording, held) = self.simulate((&model, &name), clip, &mut diagnostics)?;
+        let mut baked = match bake(&document, &model, &recording, &self.options()) {
             // A folder may have files in which nothing moves.
             Err(error @ BakeError::Nothing) if self.is_many => return Ok(skipped(name, &error, &diagnostics)),
             baked => baked.map_err(|error| Failure::file(input, error))?,
         };
+        baked.report.held = held;
+        if let Some(note) = held_note(&baked.report.held) {
+            self.terminal.note(&format!("{name}: {note}"));
+        }
         let output = self.destinations.output(input);
         let options = SaveOptions { overwrite: arguments.force, embed: arguments.form.embed };
         let saved = self.destinations.save(&output, || save(&baked.document, input, &output, options))?;
@@ -162,13 +167,13 @@ impl Job<'_> {
         Ok(FileReport { answer: BakeFileAnswer::Baked(Box::new(answer)), text, notes, verdict: None, skipped: None })
     }
 
-    /// Runs the simulation and records its poses.
+    /// Runs the simulation and records its poses, and which bodies were held.
     fn simulate(
         &self,
         (model, name): (&Arc<Model>, &str),
         clip: Option<HumanClip>,
         diagnostics: &mut Diagnostics,
-    ) -> Result<Recording, Failure> {
+    ) -> Result<(Recording, Vec<HeldAnswer>), Failure> {
         let arguments = self.arguments;
         let wrap_mode = if arguments.is_looping { WrapMode::Loop } else { WrapMode::Clamp };
         let mut world = crate::budget::world(WorldOptions::default().with_dt(arguments.step));
@@ -189,11 +194,13 @@ impl Job<'_> {
         recording.record_properties(model, world.changed_properties(instance));
         // Many files share one progress bar.
         let bar = self.terminal.progress(self.steps, "steps", arguments.form.json || self.is_many);
+        let mut held = HeldWatch::default();
         for _ in 0..self.steps {
             world.try_step().map_err(|error| crate::budget::refused(name, &error))?;
             let virtuals = world.model_from_virtual(instance).unwrap_or_default();
             recording.record(world.pose(instance).ok_or_else(gone)?, virtuals);
             recording.record_properties(model, world.changed_properties(instance));
+            held.update(&world, instance);
             for stopped in world.stopped() {
                 let message = format!("its body was not finite after {:.3} s, and was stopped", world.time());
                 let place = model.hierarchy().index(stopped.node).to_string();
@@ -202,7 +209,7 @@ impl Job<'_> {
             bar.inc(1);
         }
         bar.finish_and_clear();
-        Ok(recording)
+        Ok((recording, held.answers(model.hierarchy())))
     }
 
     fn options(&self) -> BakeOptions {

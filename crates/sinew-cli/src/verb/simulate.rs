@@ -20,6 +20,7 @@ use sinew::{HumanClip, Input, InstanceId, LowerOptions, Model, Recorder, StepErr
 use sinew_document::{Code, Diagnostics};
 use sinew_tools::answer::{Finding, findings};
 use sinew_tools::graph::{GraphEventAnswer, graph_events};
+use sinew_tools::held::{HeldWatch, held_note};
 use sinew_tools::joint::JointWatch;
 use sinew_tools::simulation::{EventAnswer, InstanceAnswer, SimulationAnswer};
 
@@ -277,7 +278,7 @@ pub(super) fn run_shown(arguments: &Arguments, is_shown: bool, terminal: &Termin
     };
     let bar = terminal.progress(steps, "steps", arguments.json || is_shown);
     let mut took = Duration::ZERO;
-    let mut watch = JointWatch::default();
+    let (mut watch, mut held) = (JointWatch::default(), HeldWatch::default());
     watch.update(running.recorder.world(), instance);
     for step in 0..steps {
         let began = Instant::now();
@@ -285,6 +286,7 @@ pub(super) fn run_shown(arguments: &Arguments, is_shown: bool, terminal: &Termin
         took += began.elapsed();
         let world = running.recorder.world();
         watch.update(world, instance);
+        held.update(world, instance);
         writing.add(world, instance, done)?;
         bar.inc(1);
         if let Some(live) = &mut live {
@@ -303,7 +305,7 @@ pub(super) fn run_shown(arguments: &Arguments, is_shown: bool, terminal: &Termin
     let spawned = (1..).map_while(|number| Some((number, recorder.instance(number)?)));
     let instances = spawned.filter_map(|(number, id)| InstanceAnswer::new(recorder.world(), number, id)).collect();
     let world = recorder.into_world();
-    let finished = Finished { name, world, instance, start, watch, took, graph_events, graph_log, instances };
+    let finished = Finished { name, world, instance, start, watch, held, took, graph_events, graph_log, instances };
     answer(finished, events, &diagnostics, arguments, terminal)
 }
 
@@ -313,6 +315,7 @@ struct Finished {
     instance: InstanceId,
     start: Start,
     watch: JointWatch,
+    held: HeldWatch,
     took: Duration,
     graph_events: Vec<GraphEventAnswer>,
     graph_log: GraphLog,
@@ -326,7 +329,7 @@ fn answer(
     arguments: &Arguments,
     terminal: &Terminal,
 ) -> Result<(), Failure> {
-    let Finished { name, world, instance, start, watch, took, graph_events, graph_log, instances } = finished;
+    let Finished { name, world, instance, start, watch, held, took, graph_events, graph_log, instances } = finished;
     let Some(mut answer) = SimulationAnswer::new(&world, instance, events, diagnostics) else {
         return Err(Failure::usage("the world is empty"));
     };
@@ -336,10 +339,16 @@ fn answer(
     }
     answer.instances = instances;
     watch.write_to(&mut answer.joints);
+    if let Some(model) = world.model(instance) {
+        answer.held = held.answers(model.hierarchy());
+    }
     if arguments.json {
         return print_json(&answer);
     }
     terminal.note_findings(&name, &answer.diagnostics);
+    if let Some(note) = held_note(&answer.held) {
+        terminal.note(&format!("{name}: {note}"));
+    }
     let has_springs = !arguments.no_springs;
     let summary = Summary { name: &name, world: &world, instance, start: &start, answer: &answer, has_springs, took };
     terminal.print(&summary.text())

@@ -210,9 +210,14 @@ fn constraints(carried: &Carried<'_>, parts: Parts<'_>) -> Vec<(u16, NodeIndex, 
     if parts.constraints.is_empty() {
         return Vec::new();
     }
+    // The first of a node comes first.
+    let mut by_node: Vec<(NodeId, u32)> =
+        parts.constraints.iter().zip(0..).map(|(constraint, place)| (constraint.destination, place)).collect();
+    by_node.sort_unstable();
     let place = |node: NodeIndex| {
         let node = parts.hierarchy.id(node)?;
-        parts.constraints.iter().position(|constraint| constraint.destination == node)
+        let at = by_node.partition_point(|(destination, _)| *destination < node);
+        by_node.get(at).filter(|(destination, _)| *destination == node).map(|(_, place)| *place)
     };
     let mut found = Vec::new();
     for (number, row) in (0..).zip(PropertyRow::all()).filter(|(_, row)| row.source == Source::ConstraintWeight) {
@@ -224,7 +229,7 @@ fn constraints(carried: &Carried<'_>, parts: Parts<'_>) -> Vec<(u16, NodeIndex, 
                 object = object.and_then(|object| object.get(key));
             }
             if let (Some(_), Some(place)) = (object, place(node)) {
-                found.push((number, node, place as u32));
+                found.push((number, node, place));
             }
         }
     }

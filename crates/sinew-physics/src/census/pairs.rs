@@ -5,7 +5,7 @@ use rapier3d::parry::bounding_volume::{Aabb, BoundingVolume};
 use rapier3d::parry::partitioning::{Bvh, BvhNode};
 use rapier3d::prelude::{Collider, PhysicsWorld};
 
-use super::cost::{CURVED, Cost, DEEP, WALK};
+use super::cost::{CURVED, CURVED_TRIANGLE, Cost, DEEP, WALK};
 use super::population::{Member, Population, jointed_contacts};
 use super::{Culprits, Overrun};
 use crate::budget::Budget;
@@ -203,7 +203,8 @@ fn composite(
         }
     };
     let touching = Cost::SOLID.times(tested.min(64) as u64);
-    Cost::of_triangles(tested as u64) + Cost { bytes: 0, ..touching }
+    let curved = if a.is_curved || b.is_curved { CURVED_TRIANGLE } else { 0 };
+    Cost::of_triangles(tested as u64) + Cost::of_work(curved * tested as u64) + Cost { bytes: 0, ..touching }
 }
 
 /// Whether the engine makes a pair of two colliders.

@@ -4,7 +4,7 @@ use glam::Vec3;
 use rapier3d::parry::partitioning::{Bvh, BvhNode};
 use rapier3d::prelude::{Collider, ColliderHandle, PhysicsWorld, RigidBody, RigidBodyHandle, Shape, TypedShape};
 
-use super::cost::{CURVED, Cost, DEEP, WALK};
+use super::cost::{CURVED, CURVED_TRIANGLE, Cost, DEEP, WALK};
 use super::jointed::Jointed;
 
 /// A collider.
@@ -114,6 +114,7 @@ impl Population {
         // Each part may meet each part of what moves.
         let met = self.parts.saturating_mul(self.movable_parts);
         cost += Cost::of_triangles(met);
+        cost += Cost::of_work(if self.has_curved() { CURVED_TRIANGLE.saturating_mul(met) } else { 0 });
         cost + jointed_contacts(pairs.saturating_add(met), self.most_rows)
     }
 

@@ -63,16 +63,20 @@ impl Joints {
     /// Returns the instances of which joints were switched.
     pub(crate) fn restore(&mut self, world: &mut PhysicsWorld, saved: &SavedJoints) -> Vec<InstanceId> {
         let mut switched = Vec::new();
+        self.links.clear();
         for (current, saved) in self.instances.iter_mut().zip(&saved.instances) {
             let (Some(current), Some(saved)) = (current, saved) else { continue };
             let id = current.id;
             for (current, saved) in current.joints.iter_mut().flatten().zip(saved.joints.iter().flatten()) {
                 let (saved, switch, _) = saved;
-                current.simulated.restore(saved);
+                if current.simulated.enable_collision() != saved.enable_collision() || current.switch != *switch {
+                    switched.push(id);
+                }
+                current.simulated.restore(&mut self.links, switch.is_enabled, saved);
                 if current.switch != *switch {
                     // The terms come before the state that belongs to them.
-                    current.set_switch(world, &mut self.dynamics, *switch);
-                    switched.push(id);
+                    current.set_solver(world, &mut self.dynamics, *switch);
+                    current.switch = *switch;
                 }
                 self.dynamics.set_frames(current.dynamic, current.simulated.body_from_frames());
             }

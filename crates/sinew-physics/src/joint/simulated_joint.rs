@@ -2,9 +2,10 @@
 
 mod saved;
 
-use rapier3d::prelude::{GenericJoint, ImpulseJointHandle, PhysicsWorld, RigidBodyHandle};
+use rapier3d::prelude::{ImpulseJointHandle, PhysicsWorld, RigidBodyHandle};
 
 use super::LimitReading;
+use super::link::Links;
 use crate::dynamics::{DriveReading, LimitRange};
 use crate::id::JointSide;
 use crate::instance::from_pose;
@@ -40,11 +41,12 @@ pub(crate) struct SimulatedJoint {
     ends: BodyFrames,
     /// The limits as authored, in the order of the file.
     pub(super) authored: Vec<LimitRow>,
-    /// A joint of the engine without any locked axis. It makes the bodies one island of the engine, so that they sleep and
-    /// wake together, and keeps them from colliding.
+    /// The engine's joint between its bodies, which it may share with other joints.
     link: ImpulseJointHandle,
     /// Whether its bodies collide while it is on.
     enable_collision: bool,
+    /// Whether it keeps its bodies from colliding now.
+    excludes: bool,
     /// The unwrapped twist about each axis, where a limit depends on its revolutions.
     twists: [Option<f64>; 3],
 }
@@ -53,15 +55,16 @@ impl SimulatedJoint {
     /// Inserts the joint between bodies of the engine.
     pub(crate) fn insert(
         world: &mut PhysicsWorld,
+        links: &mut Links,
         ends: BodyFrames,
         description: &JointDescription,
         enable_collision: bool,
     ) -> Self {
         let authored: Vec<LimitRow> =
             description.limits.iter().map(sinew_model::model::physics::JointLimit::row).collect();
-        let link = GenericJoint { contacts_enabled: enable_collision, ..GenericJoint::default() };
-        let link = world.impulse_joints.insert(ends.a.body, ends.b.body, link, true);
-        let mut joint = Self { ends, authored, link, enable_collision, twists: [None; 3] };
+        let excludes = !enable_collision;
+        let link = links.insert(world, [ends.a.body, ends.b.body], excludes);
+        let mut joint = Self { ends, authored, link, enable_collision, excludes, twists: [None; 3] };
         joint.start_twists(world, &description.canonical().rows);
         for end in [&ends.a, &ends.b] {
             if let Some(body) = world.bodies.get_mut(end.body).filter(|body| body.is_dynamic()) {
@@ -72,20 +75,22 @@ impl SimulatedJoint {
     }
 
     /// Lets the bodies collide while the joint is off.
-    pub(crate) fn set_enabled(&self, world: &mut PhysicsWorld, is_enabled: bool) {
-        if let Some(link) = world.impulse_joints.get_mut(self.link, true) {
-            link.data.contacts_enabled = self.enable_collision || !is_enabled;
-        }
+    pub(crate) fn set_enabled(&mut self, world: &mut PhysicsWorld, links: &mut Links, is_enabled: bool) {
+        let excludes = is_enabled && !self.enable_collision;
+        links.set_excludes(world, self.bodies(), [self.excludes, excludes]);
+        self.excludes = excludes;
     }
 
     /// Removes the joint from the engine.
-    pub(crate) fn remove(&self, world: &mut PhysicsWorld) {
-        world.impulse_joints.remove(self.link, true);
+    pub(crate) fn remove(&self, world: &mut PhysicsWorld, links: &mut Links) {
+        if let Some(link) = self.release(world, links) {
+            world.impulse_joints.remove(link, true);
+        }
     }
 
-    /// The engine's joint.
-    pub(crate) fn link(&self) -> ImpulseJointHandle {
-        self.link
+    /// Gives the engine's joint up. Returns it if no other joint needs it.
+    pub(crate) fn release(&self, world: &mut PhysicsWorld, links: &mut Links) -> Option<ImpulseJointHandle> {
+        links.release(world, self.bodies(), self.excludes)
     }
 
     /// The engine's bodies of frame a and frame b.
@@ -100,10 +105,15 @@ impl SimulatedJoint {
     }
 
     /// Sets whether the two bodies collide, and wakes them.
-    pub(crate) fn set_enable_collision(&mut self, world: &mut PhysicsWorld, enable: bool) {
-        if let Some(joint) = world.impulse_joints.get_mut(self.link, true) {
-            joint.data.contacts_enabled = enable;
-        }
+    pub(crate) fn set_enable_collision(
+        &mut self,
+        world: &mut PhysicsWorld,
+        links: &mut Links,
+        enable: bool,
+        is_enabled: bool,
+    ) {
+        self.enable_collision = enable;
+        self.set_enabled(world, links, is_enabled);
         for handle in self.bodies() {
             if let Some(body) = world.bodies.get_mut(handle).filter(|body| body.is_dynamic()) {
                 body.wake_up(true);
@@ -132,6 +142,11 @@ impl SimulatedJoint {
             }
         }
         true
+    }
+
+    /// Whether its bodies collide while it is on.
+    pub(crate) fn enable_collision(&self) -> bool {
+        self.enable_collision
     }
 
     /// The poses of frame a and frame b on their bodies.

@@ -49,7 +49,9 @@ impl Joints {
         for &joint in joints {
             let before = known.joints.get_mut(joint.slot()).and_then(Option::take);
             if let Some(before) = before {
-                self.removed.add(world, before.simulated.link());
+                if let Some(link) = before.simulated.release(world, &mut self.links) {
+                    self.removed.add(world, link);
+                }
                 self.dynamics.remove(vec![before.dynamic]);
                 // The engine's bodies are let go before an anchor of theirs is removed.
                 self.dynamics.refresh(world);
@@ -76,7 +78,9 @@ impl Joints {
             return;
         }
         for joint in &gone {
-            self.removed.add(world, joint.simulated.link());
+            if let Some(link) = joint.simulated.release(world, &mut self.links) {
+                self.removed.add(world, link);
+            }
         }
         self.dynamics.remove(gone.iter().map(|joint| joint.dynamic).collect());
         self.dynamics.refresh(world);
@@ -114,7 +118,8 @@ impl Joints {
             Some(body) => BodyFrame { body, body_from_frame: joint.b.owner_from_frame },
             None => end(&joint.b)?,
         };
-        let simulated = SimulatedJoint::insert(world, BodyFrames { a, b }, description, joint.enable_collision);
+        let simulated =
+            SimulatedJoint::insert(world, &mut self.links, BodyFrames { a, b }, description, joint.enable_collision);
         if description.has_springs() {
             use_strict_sleep(world, [a.body, b.body]);
         }
@@ -149,6 +154,7 @@ impl Joints {
     /// Forgets all joints, before those of a snapshot are taken over.
     pub(crate) fn clear(&mut self) {
         self.instances.clear();
+        self.links.clear();
         self.dynamics.clear();
     }
 
@@ -181,9 +187,8 @@ impl Joints {
     ) -> Option<JointEntry> {
         let joint = source.joint(id)?;
         let description = source.instance.physics().joint_descriptions().get(joint.description.slot())?;
-        let (bodies, frames) = (saved.bodies(world)?, saved.body_from_frames());
-        let [a, b] = [0, 1].map(|end| BodyFrame { body: bodies[end], body_from_frame: frames[end] });
-        let simulated = SimulatedJoint::adopted(BodyFrames { a, b }, description, joint.enable_collision, saved);
+        let (bodies, frames) = (saved.bodies(), saved.body_from_frames());
+        let simulated = SimulatedJoint::adopted(&mut self.links, description, switch.is_enabled, saved);
         let (bodies, friction) = (bodies.map(Some), joint.friction);
         let to_insert = JointToInsert { bodies, owner_from_frame: frames, description, friction };
         self.dynamics.insert_as(*dynamic, world, &to_insert);

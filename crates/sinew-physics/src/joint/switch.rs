@@ -4,6 +4,7 @@ use glam::Vec3;
 use rapier3d::prelude::PhysicsWorld;
 use serde::{Deserialize, Serialize};
 
+use super::link::Links;
 use super::{JointEntry, Joints};
 use crate::dynamics::Dynamics;
 use sinew_model::model::physics::JointId;
@@ -66,21 +67,36 @@ impl Switch {
 
 impl JointEntry {
     /// Sets both, and has the load measured where it matters.
-    pub(super) fn set_switch(&mut self, world: &mut PhysicsWorld, dynamics: &mut Dynamics, switch: Switch) {
-        dynamics.set_enabled(world, self.dynamic, switch.is_enabled);
-        dynamics.watch(world, self.dynamic, switch.is_enabled && switch.breaks.is_some());
+    pub(super) fn set_switch(
+        &mut self,
+        world: &mut PhysicsWorld,
+        dynamics: &mut Dynamics,
+        links: &mut Links,
+        switch: Switch,
+    ) {
+        self.set_solver(world, dynamics, switch);
         if self.switch.is_enabled != switch.is_enabled {
-            self.simulated.set_enabled(world, switch.is_enabled);
+            self.simulated.set_enabled(world, links, switch.is_enabled);
         }
         self.switch = switch;
+    }
+
+    /// Sets both in the solver alone: the engine of a snapshot has them.
+    pub(super) fn set_solver(&self, world: &mut PhysicsWorld, dynamics: &mut Dynamics, switch: Switch) {
+        dynamics.set_enabled(world, self.dynamic, switch.is_enabled);
+        dynamics.watch(world, self.dynamic, switch.is_enabled && switch.breaks.is_some());
     }
 }
 
 impl Joints {
-    fn entry(&mut self, id: InstanceId, joint: JointId) -> Option<(&mut JointEntry, &mut Dynamics)> {
-        let Self { instances, dynamics, .. } = self;
+    pub(super) fn entry(
+        &mut self,
+        id: InstanceId,
+        joint: JointId,
+    ) -> Option<(&mut JointEntry, &mut Dynamics, &mut Links)> {
+        let Self { instances, dynamics, links, .. } = self;
         let instance = instances.get_mut(id.slot())?.as_mut().filter(|instance| instance.id == id)?;
-        Some((instance.joints.get_mut(joint.slot())?.as_mut()?, dynamics))
+        Some((instance.joints.get_mut(joint.slot())?.as_mut()?, dynamics, links))
     }
 
     /// Whether a joint is on; `None` for one that constrains nothing.
@@ -97,9 +113,9 @@ impl Joints {
         joint: JointId,
         is_enabled: bool,
     ) -> bool {
-        let Some((entry, dynamics)) = self.entry(id, joint) else { return false };
+        let Some((entry, dynamics, links)) = self.entry(id, joint) else { return false };
         let switch = Switch { is_enabled, ..entry.switch };
-        entry.set_switch(world, dynamics, switch);
+        entry.set_switch(world, dynamics, links, switch);
         true
     }
 
@@ -111,12 +127,12 @@ impl Joints {
         joint: JointId,
         breaks: Option<JointBreak>,
     ) -> bool {
-        let Some((entry, dynamics)) = self.entry(id, joint) else { return false };
+        let Some((entry, dynamics, links)) = self.entry(id, joint) else { return false };
         if breaks.is_some_and(|breaks| !breaks.is_valid()) {
             return false;
         }
         let switch = Switch { breaks: breaks.map(|breaks| (breaks.force, breaks.torque)), ..entry.switch };
-        entry.set_switch(world, dynamics, switch);
+        entry.set_switch(world, dynamics, links, switch);
         true
     }
 

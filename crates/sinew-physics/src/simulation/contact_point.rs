@@ -5,8 +5,8 @@ use rapier3d::prelude::{Collider, ContactPair};
 
 use super::Simulation;
 use crate::collider_part::NodeInFile;
-use crate::contact::{nearest, subshape_pose};
-use crate::dynamics::{ContactImpulse, of_pair};
+use crate::contact::{Nearest, subshape_pose};
+use crate::dynamics::{of_pair, of_point};
 use crate::id::WorldNode;
 
 /// A point where two colliders touch, or are about to.
@@ -52,17 +52,17 @@ impl Simulation {
 
     fn points_of(&self, pair: &ContactPair, one: &Collider, other: &Collider, emit: &mut dyn FnMut(Key, ContactPoint)) {
         let is_joined = !std::ptr::eq(pair.solver_manifolds(), pair.manifolds());
+        let nearest = is_joined.then(|| Nearest::new(pair.manifolds()));
         let impulses = of_pair(self.joints.contact_impulses(), pair);
         for (at, manifold) in pair.solver_manifolds().iter().enumerate() {
             for (index, point) in manifold.points.iter().enumerate() {
-                let is_here = |known: &&ContactImpulse| (known.manifold, known.point) == (at as u32, index as u32);
-                let impulse = impulses.iter().find(is_here).map_or(point.data.impulse, |known| known.impulse);
+                let impulse = of_point(impulses, at, index).unwrap_or(point.data.impulse);
                 if impulse <= 0.0 && point.dist > 0.0 {
                     continue;
                 }
                 let local = subshape_pose(manifold) * point.local_p1;
                 // A point of a merged manifold belongs to the part with the nearest point of its own.
-                let part = if is_joined { nearest(pair.manifolds(), local).unwrap_or(manifold) } else { manifold };
+                let part = nearest.as_ref().and_then(|nearest| nearest.to(local)).unwrap_or(manifold);
                 let nodes = (self.parts.node_of(one, part.subshape1), self.parts.node_of(other, part.subshape2));
                 let (Some(a), Some(b)) = nodes else { continue };
                 let (world, normal) = (*one.position() * local, manifold.data.normal);

@@ -98,6 +98,21 @@ pub(super) const KINDS: &[Hostile] = &[
         text: || parallel(300, &contradictory()),
     },
     Hostile {
+        name: "16,000 contradictory joints between two bodies",
+        outcome: Steps,
+        text: || parallel(16_000, &contradictory()),
+    },
+    Hostile {
+        name: "49,000 contradictory joints between two bodies",
+        outcome: Steps,
+        text: || parallel(49_000, &contradictory()),
+    },
+    Hostile {
+        name: "10 pairs of bodies with 1,600 contradictory joints each",
+        outcome: Steps,
+        text: || net(20, (0..16_000).map(|at| (at % 10 * 2, at % 10 * 2 + 1)), &contradictory()),
+    },
+    Hostile {
         name: "1,000 drives in acceleration mode between two bodies",
         outcome: Steps,
         text: || parallel(1_000, &accelerated()),

@@ -9,7 +9,7 @@ use sinew_physics::{BudgetExceeded, ComingChanges, CostlyNode, Quantity, WorldNo
 
 use super::World;
 
-/// Why a step was not taken. The world is as it was before it.
+/// Why a step was not taken. But for [`StepError::Forged`], the world is as it was before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StepError {
@@ -18,6 +18,9 @@ pub enum StepError {
     Budget(BudgetExceeded),
     /// Its [`Cancel`] was used.
     Cancelled,
+    /// The world was restored from bytes that no world has written, and a step found what cannot be. It takes no step until it is
+    /// restored again, and what it returns means nothing.
+    Forged,
 }
 
 impl StepError {
@@ -28,6 +31,7 @@ impl StepError {
             #[cfg(feature = "physics")]
             Self::Budget(_) => "BUDGET_EXCEEDED",
             Self::Cancelled => "CANCELLED",
+            Self::Forged => "SNAPSHOT_FORGED",
         }
     }
 
@@ -37,7 +41,7 @@ impl StepError {
         match self {
             #[cfg(feature = "physics")]
             Self::Budget(exceeded) => exceeded.nodes.iter().flatten().map(CostlyNode::pointer).collect(),
-            Self::Cancelled => Vec::new(),
+            Self::Cancelled | Self::Forged => Vec::new(),
         }
     }
 }
@@ -48,6 +52,7 @@ impl fmt::Display for StepError {
             #[cfg(feature = "physics")]
             Self::Budget(exceeded) => exceeded.fmt(out),
             Self::Cancelled => out.write_str("the world was cancelled"),
+            Self::Forged => out.write_str("the snapshot that the world was restored from is forged"),
         }
     }
 }
@@ -108,6 +113,9 @@ impl World {
     }
 
     fn admission(&mut self) -> Result<(), StepError> {
+        if self.is_broken {
+            return Err(StepError::Forged);
+        }
         if self.cancel.as_ref().is_some_and(Cancel::is_cancelled) {
             return Err(StepError::Cancelled);
         }

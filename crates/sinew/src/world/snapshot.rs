@@ -4,6 +4,7 @@
 //! endian; then the engine's name, version and features, the world, and the state of the simulation, each behind its length.
 
 use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use serde::{Deserialize, Serialize};
 use sinew_motion::Properties;
@@ -83,6 +84,17 @@ struct SavedWorld {
 pub struct Prototype {
     saved: SavedWorld,
     simulation: SavedSimulation,
+    origin: Origin,
+}
+
+/// Where the bytes of a snapshot come from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::world) enum Origin {
+    /// This world has just written them.
+    #[default]
+    Own,
+    /// Somebody handed them in, who may have forged them.
+    Bytes,
 }
 
 impl Prototype {
@@ -91,12 +103,16 @@ impl Prototype {
     /// # Errors
     /// The bytes are not a snapshot of this version.
     pub fn read(snapshot: &[u8]) -> Result<Self, SnapshotError> {
+        guarded(|| Self::read_from(snapshot, Origin::Bytes)).unwrap_or(Err(SnapshotError::Damaged))
+    }
+
+    fn read_from(snapshot: &[u8], origin: Origin) -> Result<Self, SnapshotError> {
         let [name, own, simulation] = sections(snapshot)?;
         if name != engine_name().as_bytes() {
             return Err(SnapshotError::OtherVersion);
         }
         let saved = postcard::from_bytes(own).map_err(|_| SnapshotError::Damaged)?;
-        Ok(Self { saved, simulation: read_simulation(simulation)? })
+        Ok(Self { saved, simulation: read_simulation(simulation, origin)?, origin })
     }
 }
 
@@ -156,16 +172,26 @@ impl World {
     /// bring them back with: who rolls back across a spawn replays inputs ([`Recorder`](crate::Recorder)). Ids of instances stay
     /// valid. What [`World::interpolate`] and [`World::events`] give is as it was then.
     ///
-    /// A snapshot is as trustworthy as where it comes from: its sum detects accidents, not forgeries. Of one that was forged with
-    /// the right sum, sizes, instances, the handles of bodies, colliders and joints, the graphs of contacts, and whether numbers are finite
-    /// are checked. Islands, trees and free places of the engine's lists are taken as they are, for it does not show them: forged,
-    /// they can make a later step panic. Take snapshots from strangers only behind a signature.
+    /// Its sum detects accidents, not forgeries, and so all lists of the simulation are checked: sizes, handles, free places, islands, graphs of
+    /// contacts and joints, trees, shapes, and whether numbers are finite. What was forged so that all of this fits can only be a world as
+    /// somebody might have made it, with bodies anywhere. Should a step nevertheless find what cannot be, it ends with
+    /// [`StepError::Forged`](super::StepError) where panics unwind, which in the browser's modules they do not.
     ///
     /// # Errors
     /// The bytes are none of such a snapshot; the world is as it was.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
-        let Prototype { saved, simulation } = Prototype::read(bytes)?;
-        self.restore_saved(&saved, |world| world.restore_simulation(simulation))
+        self.restore_read(Prototype::read(bytes)?)
+    }
+
+    /// Goes back to a snapshot that this world has just made.
+    #[cfg(feature = "physics")]
+    pub(super) fn restore_own(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
+        self.restore_read(Prototype::read_from(bytes, self.origin)?)
+    }
+
+    fn restore_read(&mut self, read: Prototype) -> Result<(), SnapshotError> {
+        let Prototype { saved, simulation, origin } = read;
+        self.restore_saved(&saved, origin, |world| world.restore_simulation(simulation))
     }
 
     /// The state of everything that runs, ready for any number of [`World::reset_to`].
@@ -173,7 +199,7 @@ impl World {
     /// # Errors
     /// Those of [`World::restore`]; none for a world as this library makes it.
     pub fn prototype(&self) -> Result<Prototype, SnapshotError> {
-        Prototype::read(&self.snapshot())
+        Prototype::read_from(&self.snapshot(), self.origin)
     }
 
     /// As [`World::restore`], from a state that was read before: an episode's beginning, again and again.
@@ -181,12 +207,13 @@ impl World {
     /// # Errors
     /// The prototype is of a world with other options or instances; the world is as it was.
     pub fn reset_to(&mut self, prototype: &Prototype) -> Result<(), SnapshotError> {
-        self.restore_saved(&prototype.saved, |world| world.reset_simulation(&prototype.simulation))
+        self.restore_saved(&prototype.saved, prototype.origin, |world| world.reset_simulation(&prototype.simulation))
     }
 
     fn restore_saved(
         &mut self,
         saved: &SavedWorld,
+        origin: Origin,
         restore_simulation: impl FnOnce(&mut Self) -> Result<(), SnapshotError>,
     ) -> Result<(), SnapshotError> {
         self.check(saved)?;
@@ -204,6 +231,8 @@ impl World {
             return Err(error);
         }
         self.clock = clock;
+        self.origin = origin;
+        self.is_broken = false;
         self.slots.resize_with(saved.slots.len(), Slot::default);
         for (slot, (generation, saved)) in self.slots.iter_mut().zip(&saved.slots) {
             slot.generation = *generation;
@@ -255,6 +284,11 @@ impl World {
         };
         slots.iter_mut().zip(properties).map(exchange).collect()
     }
+}
+
+/// Does something with what may be forged; `None` if it panicked.
+pub(super) fn guarded<R>(work: impl FnOnce() -> R) -> Option<R> {
+    catch_unwind(AssertUnwindSafe(work)).ok()
 }
 
 fn sum(bytes: &[u8]) -> u64 {

@@ -7,6 +7,7 @@ mod demos;
 use super::World;
 use super::admission::StepError;
 use super::clock::Advanced;
+use super::snapshot::{Origin, guarded};
 use super::stages::Stage;
 
 impl World {
@@ -49,8 +50,19 @@ impl World {
     /// # Errors
     /// As [`World::try_step`].
     pub fn try_step_observed(&mut self, observe: &mut dyn FnMut(Stage)) -> Result<(), StepError> {
-        self.admit()?;
-        self.take_step(true, observe)
+        self.step_as(true, observe)
+    }
+
+    /// Takes a step if it may be taken. Of a world from bytes, a panic is the bytes' fault.
+    fn step_as(&mut self, is_first: bool, observe: &mut dyn FnMut(Stage)) -> Result<(), StepError> {
+        let mut step = |world: &mut Self| world.admit().and_then(|()| world.take_step(is_first, observe));
+        match self.origin {
+            Origin::Own => step(self),
+            Origin::Bytes => guarded(|| step(self)).unwrap_or_else(|| {
+                self.is_broken = true;
+                self.admit()
+            }),
+        }
     }
 
     /// As [`World::advance`]; calls `observe` at the end of each stage, for measuring how long they take.
@@ -61,7 +73,7 @@ impl World {
             self.begin_steps();
         }
         for step in 0..planned {
-            if self.admit().and_then(|()| self.take_step(step == 0, observe)).is_err() {
+            if self.step_as(step == 0, observe).is_err() {
                 advanced.steps = step;
                 advanced.dropped += f64::from(planned - step) * self.clock.dt();
                 break;
@@ -88,7 +100,7 @@ impl World {
         if let Some(exceeded) = self.shared.take_exceeded() {
             let refused = StepError::Budget(exceeded);
             // A world always takes back a snapshot of itself.
-            if before.is_some_and(|before| self.restore(&before).is_ok()) {
+            if before.is_some_and(|before| self.restore_own(&before).is_ok()) {
                 self.refused = Some(Box::new(refused.clone()));
                 return Err(refused);
             }

@@ -3,7 +3,7 @@
 use glam::{Quat, Vec3};
 use rapier3d::prelude::{MassProperties, PhysicsWorld, RigidBodyBuilder, RigidBodyHandle};
 
-use super::super::{BodyFrame, BodyFrames, LimitReading, SimulatedJoint};
+use super::super::{BodyFrame, BodyFrames, LimitReading, Links, SimulatedJoint};
 use crate::dynamics::{Dynamics, JointToInsert};
 use crate::instance::to_pose;
 use sinew_model::math::{Axis, Rigid};
@@ -16,13 +16,14 @@ pub(super) struct Rig {
     pub(super) world: PhysicsWorld,
     pub(super) joints: Vec<SimulatedJoint>,
     pub(super) dynamics: Dynamics,
+    links: Links,
 }
 
 impl Rig {
     pub(super) fn new(gravity: Vec3) -> Self {
         let mut world = PhysicsWorld::new();
         world.gravity = gravity;
-        Self { world, joints: Vec::new(), dynamics: Dynamics::default() }
+        Self { world, joints: Vec::new(), dynamics: Dynamics::default(), links: Links::default() }
     }
 
     pub(super) fn fixed(&mut self, at: Vec3) -> RigidBodyHandle {
@@ -49,7 +50,13 @@ impl Rig {
     pub(super) fn join(&mut self, a: (RigidBodyHandle, Rigid), b: (RigidBodyHandle, Rigid), limits: &[JointLimit]) {
         let end = |(body, body_from_frame)| BodyFrame { body, body_from_frame };
         let description = JointDescription { limits: limits.to_vec(), drives: Vec::new() };
-        let joint = SimulatedJoint::insert(&mut self.world, BodyFrames { a: end(a), b: end(b) }, &description, false);
+        let joint = SimulatedJoint::insert(
+            &mut self.world,
+            &mut self.links,
+            BodyFrames { a: end(a), b: end(b) },
+            &description,
+            false,
+        );
         self.joints.push(joint);
         let (bodies, owner_from_frame) = ([Some(a.0), Some(b.0)], [a.1, b.1]);
         self.dynamics.insert(

@@ -3,7 +3,7 @@
 //! The engine's state has everything; what is beside it — which collider belongs to which node, which joint to which bodies — is made
 //! anew from the physics of the instances, with the handles and slots of the snapshot.
 
-use rapier3d::prelude::PhysicsWorld;
+use rapier3d::prelude::{ColliderHandle, PhysicsWorld};
 
 use super::{SavedInstance, SavedShape, SavedSimulation, restored_body};
 use crate::collider_part::{ColliderPart, ColliderPartSlot, ColliderTable, ColliderTag, TriggerSlot};
@@ -106,14 +106,18 @@ fn put_parts(
     for (trigger, slot) in physics.triggers().iter().zip(&saved.trigger_slots) {
         is_whole &= *slot < MOST && table.triggers.put(*slot, node_in_file(instance, trigger.node));
     }
+    let mut by_collider: Vec<(ColliderHandle, u32, u32)> = saved
+        .shapes
+        .iter()
+        .filter_map(|shape| shape.at.map(|(handle, sub_shape)| (handle, sub_shape, shape.part)))
+        .collect();
+    by_collider.sort_unstable_by_key(|(handle, sub_shape, part)| (handle.into_raw_parts(), *sub_shape, *part));
     for handle in &saved.created {
         let Some(collider) = engine.colliders.get(*handle) else { return false };
         let compound = ColliderTag::from_bits(collider.user_data).compound;
-        let of_handle = saved.shapes.iter().filter_map(|shape| Some((shape.at?, shape.part)));
-        let mut parts: Vec<(u32, u32)> =
-            of_handle.filter(|((at, _), _)| at == handle).map(|((_, sub_shape), part)| (sub_shape, part)).collect();
-        parts.sort_unstable();
-        let parts = parts.into_iter().map(|(_, part)| ColliderPartSlot(part)).collect();
+        let first = by_collider.partition_point(|(at, ..)| at.into_raw_parts() < handle.into_raw_parts());
+        let own = by_collider[first..].iter().take_while(|(at, ..)| at == handle);
+        let parts = own.map(|(.., part)| ColliderPartSlot(*part)).collect();
         is_whole &= compound < MOST && table.compounds.put(compound, parts);
     }
     is_whole

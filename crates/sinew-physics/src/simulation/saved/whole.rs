@@ -1,27 +1,42 @@
-//! Whether the engine's part of a state holds together: what its lists name is there, and its numbers are finite.
+//! Whether the engine's part of a state holds together: what its lists name is there and knows them, and its numbers are finite.
 //!
-//! A snapshot's sum detects accidents. What somebody wrote on purpose, with a sum that fits, is looked at here as far as the engine
-//! shows its lists: joints, and the pairs of contacts. It shows neither how its tree and its islands are linked nor the free places of
-//! its lists.
+//! A snapshot's sum detects accidents. What somebody wrote on purpose, with a sum that fits, is looked at here. The engine believes its
+//! lists without a look; one that names what is not there ends a step by a panic, and one that leads in a circle does not end it at all.
 
-use rapier3d::geometry::{ColliderGraphIndex, InteractionGraph};
-use rapier3d::prelude::{ColliderHandle, ImpulseJoint, IntegrationParameters, Pose};
+mod bodies;
+mod contacts;
+mod engine;
+mod graph;
+mod islands;
+mod joints;
+mod shapes;
+mod sieve;
+mod tree;
+
+use rapier3d::prelude::IntegrationParameters;
 
 use super::EngineState;
 
 /// The most substeps of a step that a state may ask for; each step chooses them anew.
 const MOST_SUBSTEPS: usize = 64;
 
-/// Whether what an engine's state shows of parameters, joints and pairs holds together. Its bodies and colliders are compared with the world's;
-/// the engine's iterators over them believe the counts that a state claims.
+/// Whether all lists of an engine's state hold together.
 pub(super) fn is_whole(engine: &EngineState) -> bool {
+    let Some(bodies) = bodies::read(&engine.bodies, &engine.colliders) else { return false };
     engine.gravity.is_finite()
         && has_parameters(&engine.integration_parameters)
-        && has_joints(engine)
-        && has_pairs(engine)
+        && bodies.are_whole(&engine.bodies, &engine.colliders)
+        && joints::are_whole(&engine.impulse_joints, &engine.bodies)
+        && tree::is_whole(&engine.broad_phase, &engine.colliders)
+        && contacts::whole(engine, &bodies)
+            .is_some_and(|contacts| islands::are_whole(&engine.islands, &engine.impulse_joints, &bodies, contacts))
 }
 
+/// Whether the parameters are those of every simulation, but for what a step sets.
 fn has_parameters(parameters: &IntegrationParameters) -> bool {
+    let of_solver =
+        ["num_solver_iterations", "normalized_max_linear_velocity", "contact_softness", "static_contact_softness"];
+    let set: Vec<&str> = of_solver.into_iter().chain(["dt", "min_ccd_dt"]).collect();
     let lengths = [
         parameters.dt,
         parameters.min_ccd_dt,
@@ -30,61 +45,8 @@ fn has_parameters(parameters: &IntegrationParameters) -> bool {
         parameters.static_contact_softness.natural_frequency,
         parameters.static_contact_softness.damping_ratio,
     ];
-    let own = IntegrationParameters::default();
     lengths.iter().all(|length| length.is_finite() && *length >= 0.0)
         && parameters.num_solver_iterations <= MOST_SUBSTEPS
-        && parameters.num_internal_pgs_iterations == own.num_internal_pgs_iterations
-        && parameters.num_internal_stabilization_iterations == own.num_internal_stabilization_iterations
-        && parameters.max_ccd_substeps == own.max_ccd_substeps
-        && parameters.length_unit.to_bits() == own.length_unit.to_bits()
-}
-
-fn has_joints(engine: &EngineState) -> bool {
-    let graph = engine.impulse_joints.joint_graph();
-    let is_whole = |joint: &ImpulseJoint| {
-        let frames = [joint.data.local_frame1, joint.data.local_frame2];
-        [joint.body1(), joint.body2()].iter().all(|body| engine.bodies.contains(*body))
-            && frames.iter().all(Pose::is_finite)
-    };
-    is_linked(graph, |body| engine.bodies.contains(body)) && graph.interactions().all(is_whole)
-}
-
-/// The pairs of colliders near each other, and of triggers and what may be in them.
-fn has_pairs(engine: &EngineState) -> bool {
-    // Colliders that were removed since the last step are still in the graphs.
-    let (contacts, overlaps) = (engine.narrow_phase.contact_graph(), engine.narrow_phase.intersection_graph());
-    is_linked(contacts, |_| true)
-        && is_linked(overlaps, |_| true)
-        && contacts.interactions_with_endpoints().all(|(a, b, pair)| is_pair([a, b], [pair.collider1, pair.collider2]))
-}
-
-fn is_pair(one: [ColliderHandle; 2], other: [ColliderHandle; 2]) -> bool {
-    one == other || one == [other[1], other[0]]
-}
-
-/// Whether all nodes of a graph are there, and each edge is in the lists of its two nodes.
-fn is_linked<N: Copy, E>(graph: &InteractionGraph<N, E>, is_there: impl Fn(N) -> bool) -> bool {
-    let (nodes, edges) = (graph.raw_graph().raw_nodes(), graph.raw_graph().raw_edges());
-    let is_between = |ends: [usize; 2]| ends[0] != ends[1] && ends.iter().all(|end| *end < nodes.len());
-    if !edges.iter().all(|edge| is_between([edge.source().index(), edge.target().index()])) {
-        return false;
-    }
-    let mut ends = 0;
-    for (index, node) in nodes.iter().enumerate() {
-        // A list that leads in a circle is longer than all edges.
-        for found in graph.raw_graph().edges(ColliderGraphIndex::new(index as u32)).take(edges.len() + 1) {
-            let Some(edge) = edges.get(found.id().index()) else { return false };
-            if edge.source().index() != index && edge.target().index() != index {
-                return false;
-            }
-            ends += 1;
-            if ends > 2 * edges.len() {
-                return false;
-            }
-        }
-        if !is_there(node.weight) {
-            return false;
-        }
-    }
-    ends == 2 * edges.len()
+        && parameters.normalized_max_linear_velocity.to_bits() == f32::MAX.to_bits()
+        && sieve::bytes(parameters, &set) == sieve::bytes(&IntegrationParameters::default(), &set)
 }

@@ -1,5 +1,6 @@
 //! A snapshot of a world that simulates nothing.
 
+use crate::world::snapshot::Origin;
 use crate::world::{SnapshotError, World};
 
 pub(in crate::world) fn engine_name() -> String {
@@ -11,7 +12,7 @@ pub(in crate::world) fn engine_name() -> String {
 pub(in crate::world) struct SavedSimulation;
 
 /// Reads the simulation of a snapshot, which has none.
-pub(in crate::world) fn read_simulation(bytes: &[u8]) -> Result<SavedSimulation, SnapshotError> {
+pub(in crate::world) fn read_simulation(bytes: &[u8], _: Origin) -> Result<SavedSimulation, SnapshotError> {
     if bytes.is_empty() { Ok(SavedSimulation) } else { Err(SnapshotError::Damaged) }
 }
 

@@ -2,6 +2,7 @@
 
 use sinew_physics::{EventContact, SimulationState, StateError, engine, kind_number, kind_of, node_numbers, node_of};
 
+use crate::world::snapshot::Origin;
 use crate::world::{SnapshotError, World, WorldEvent};
 
 /// Events by time, kind, both nodes and their contact; and the nodes of bodies that were stopped.
@@ -16,9 +17,13 @@ pub(in crate::world) fn engine_name() -> String {
 /// The simulation in a snapshot, deserialized.
 pub(in crate::world) type SavedSimulation = SimulationState;
 
-/// Reads the simulation of a snapshot.
-pub(in crate::world) fn read_simulation(bytes: &[u8]) -> Result<SavedSimulation, SnapshotError> {
-    SimulationState::read(bytes).map_err(snapshot_error)
+/// Reads the simulation of a snapshot, which is looked at where this process may not have written it.
+pub(in crate::world) fn read_simulation(bytes: &[u8], origin: Origin) -> Result<SavedSimulation, SnapshotError> {
+    let state = match origin {
+        Origin::Own => SimulationState::read_own(bytes),
+        Origin::Bytes => SimulationState::read(bytes),
+    };
+    state.map_err(snapshot_error)
 }
 
 fn snapshot_error(error: StateError) -> SnapshotError {
