@@ -39,4 +39,5 @@ export const physics = {
     keepsGenerator: true,
   },
   OMI_physics_gravity: {},
+  SINEW_joint: {},
 };
