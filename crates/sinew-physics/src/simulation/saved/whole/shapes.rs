@@ -79,7 +79,7 @@ fn is_hull(hull: &ConvexPolyhedron) -> bool {
     let are_below = |list: &[u32], count: usize| list.iter().all(|index| (*index as usize) < count);
     let is_within = |[first, count]: &[u32; 2], lists: [usize; 2]| {
         let end = *first as usize + *count as usize;
-        *count > 0 && lists.iter().all(|length| end <= *length)
+        lists.iter().all(|length| end <= *length)
     };
     let (points, faces, edges) = (hull.points.len(), hull.faces.len(), hull.edges.len());
     let of_points = [hull.faces_adj_to_vertex.len(), hull.edges_adj_to_vertex.len()];
@@ -88,8 +88,9 @@ fn is_hull(hull: &ConvexPolyhedron) -> bool {
     points > 0
         && hull.points.iter().all(|point| is_point(Vec3::from_array(*point)))
         && hull.vertices.len() == points
+        // A point within a face that was joined from several is on no edge of it.
         && hull.vertices.iter().all(|range| is_within(range, of_points))
-        && hull.faces.iter().all(|range| is_within(range, of_faces))
+        && hull.faces.iter().all(|range| range[1] > 0 && is_within(range, of_faces))
         && hull.edges.iter().all(are_edges)
         && are_below(&hull.faces_adj_to_vertex, faces)
         && are_below(&hull.edges_adj_to_vertex, edges)
