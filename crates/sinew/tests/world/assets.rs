@@ -24,3 +24,32 @@ fn every_real_file_with_physics_simulates_for_five_seconds_without_a_number_that
         assert!(pose.local.iter().all(|local| local.is_finite()), "{}", path.display());
     }
 }
+
+#[test]
+fn every_real_file_goes_back_to_where_it_was() {
+    for path in assets::models("") {
+        let Ok((model, _)) = Model::open(&path) else { continue };
+        if model.physics().bodies().is_empty() {
+            continue;
+        }
+        let mut world = World::new(WorldOptions::default());
+        world.spawn(Arc::new(model), Rigid::IDENTITY);
+        let mut past = world.snapshot();
+        for step in 0..91 {
+            if [0, 1, 30, 60].contains(&step) {
+                past = world.snapshot();
+                let found = world.restore(&past);
+                assert!(found.is_ok(), "{} in step {step}: {found:?}", path.display());
+            }
+            if world.try_step().is_err() {
+                break;
+            }
+        }
+        let (steps, end) = (world.steps(), world.digest());
+        world.restore(&past).unwrap();
+        while world.steps() < steps {
+            world.step();
+        }
+        assert_eq!(world.digest(), end, "{}", path.display());
+    }
+}

@@ -71,7 +71,8 @@ struct Hull {
 struct HullEdge {
     vertices: [u32; 2],
     faces: [u32; 2],
-    _deleted: bool,
+    /// Whether the faces beside it were joined into one. It keeps the places that they had before.
+    deleted: bool,
 }
 
 fn is_hull(hull: &ConvexPolyhedron) -> bool {
@@ -81,20 +82,22 @@ fn is_hull(hull: &ConvexPolyhedron) -> bool {
         let end = *first as usize + *count as usize;
         lists.iter().all(|length| end <= *length)
     };
-    let (points, faces, edges) = (hull.points.len(), hull.faces.len(), hull.edges.len());
+    let (points, faces) = (hull.points.len(), hull.faces.len());
     let of_points = [hull.faces_adj_to_vertex.len(), hull.edges_adj_to_vertex.len()];
     let of_faces = [hull.edges_adj_to_face.len(), hull.vertices_adj_to_face.len()];
-    let are_edges = |edge: &HullEdge| are_below(&edge.vertices, points) && are_below(&edge.faces, faces);
+    let is_edge = |edge: &HullEdge| are_below(&edge.vertices, points) && are_below(&edge.faces, faces);
+    let are_edges =
+        |list: &[u32]| list.iter().all(|index| hull.edges.get(*index as usize).is_some_and(|edge| !edge.deleted));
     points > 0
         && hull.points.iter().all(|point| is_point(Vec3::from_array(*point)))
         && hull.vertices.len() == points
         // A point within a face that was joined from several is on no edge of it.
         && hull.vertices.iter().all(|range| is_within(range, of_points))
         && hull.faces.iter().all(|range| range[1] > 0 && is_within(range, of_faces))
-        && hull.edges.iter().all(are_edges)
+        && hull.edges.iter().filter(|edge| !edge.deleted).all(is_edge)
         && are_below(&hull.faces_adj_to_vertex, faces)
-        && are_below(&hull.edges_adj_to_vertex, edges)
-        && are_below(&hull.edges_adj_to_face, edges)
+        && are_edges(&hull.edges_adj_to_vertex)
+        && are_edges(&hull.edges_adj_to_face)
         && are_below(&hull.vertices_adj_to_face, points)
 }
 
