@@ -26,7 +26,7 @@ pub(super) struct Island {
     pub has_springs: bool,
     /// Whether several joints have drives, which act on each other's bodies.
     pub has_coupled_drives: bool,
-    /// Whether those are all its springs, and each of them follows the midpoint rule in this part.
+    /// Whether those are all its springs, and each of them follows the midpoint rule, at least in shorter parts.
     pub follows_midpoint: bool,
     /// The drives in acceleration mode: the joint, and the row.
     pub accelerated: Vec<(usize, usize)>,

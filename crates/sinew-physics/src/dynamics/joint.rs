@@ -215,7 +215,7 @@ impl Joint {
     }
 
     /// Computes the laws of springs and drives from the rows, and applies the other half of the last part's impulses. Returns whether all
-    /// of them are drives that follow the midpoint rule.
+    /// of them are drives that follow the midpoint rule, at least in shorter parts.
     pub(super) fn load_springs(&mut self, bodies: &mut [Body], time: StepTime, rows: &mut [Row]) -> bool {
         let mut locks = Locks::new();
         let mut at = 0;
@@ -231,7 +231,7 @@ impl Joint {
             let count = term.rows();
             let own = &mut rows[at..at + count];
             if !term.is_hard() {
-                follows_midpoint &= matches!(term.law, Law::Drive(law) if time.follows_midpoint(&law, locks.mobility(&own[0]), own[0].driven));
+                follows_midpoint &= matches!(term.law, Law::Drive(law) if time.would_follow_midpoint(&law, locks.mobility(&own[0]), own[0].driven));
                 self.load_term(term, bodies, &locks, time, own, at);
                 self.push_again(index, bodies, own, at);
             }

@@ -155,15 +155,31 @@ impl StepTime {
 /// The damping ratio from which on the midpoint rule is taken for drives beside others.
 const DAMPED: f64 = 0.25;
 
+/// The change of a rate in a part, as a part of it, from which on the midpoint rule would turn it round.
+const FOLLOWED: f64 = 2.0;
+
+/// The same beyond which shorter parts do not help either: the drive is as good as a lock.
+const DIVISIBLE: f64 = 32.0;
+
 impl StepTime {
     /// Whether a drive beside others follows the midpoint rule: one that swings would lose a part of its frequency, and one that a step
     /// brings to rest would go on to the other side.
-    pub(super) fn follows_midpoint(self, drive: &DriveLaw, mobility: f64, driven: f64) -> bool {
+    fn follows_midpoint(self, drive: &DriveLaw, mobility: f64, driven: f64) -> bool {
+        self.has_coupled_drives && self.damped_change(drive, mobility, driven).is_some_and(|change| change < FOLLOWED)
+    }
+
+    /// Whether a drive beside others follows the midpoint rule, if not in this part then in a shorter one.
+    pub(super) fn would_follow_midpoint(self, drive: &DriveLaw, mobility: f64, driven: f64) -> bool {
+        let change = self.damped_change(drive, mobility, driven);
+        self.has_coupled_drives && change.is_some_and(|change| change < DIVISIBLE)
+    }
+
+    /// By how much of itself a drive that is damped changes a rate in the part; `None` for one that swings.
+    fn damped_change(self, drive: &DriveLaw, mobility: f64, driven: f64) -> Option<f64> {
         let (SpringDamper { stiffness, damping }, mobility) = spring_of(drive, mobility, driven);
         let ratio = 2.0 * DAMPED;
         let is_damped = damping * damping * mobility >= ratio * ratio * stiffness;
-        let change = self.dt * mobility * (damping + 0.5 * self.dt * stiffness);
-        self.has_coupled_drives && is_damped && change < 2.0
+        is_damped.then(|| self.dt * mobility * (damping + 0.5 * self.dt * stiffness))
     }
 
     /// The law of a spring by its mean force, where it is and as fast as it is in the middle of the part. It asks for no mass, unlike

@@ -129,6 +129,7 @@ impl Bodies {
             && self.iter().all(is_body)
             && owned == with_parent
             && are_once(&self.modified.0, &self.arena, |body| body.changes)
+            && are_listed(&self.modified.0, &self.arena, |body| body.changes)
             && are_once(&colliders.modified.0, &colliders.arena, |collider| collider.changes)
             && bodies.iter().all(|(_, body)| body.position().is_finite())
             && set.iter().all(|(_, collider)| {
@@ -149,13 +150,13 @@ impl Bodies {
     /// Whether a collider is where its body is, unless that was moved since the last step.
     fn is_on_its_body(&self, bodies: &RigidBodySet, collider: &Collider) -> bool {
         let (Some(parent), Some(place)) = (collider.parent(), collider.position_wrt_parent()) else {
-            return shapes::is_far(collider.position());
+            return shapes::is_place(collider.position());
         };
         let Some(body) = bodies.get(parent) else { return false };
         let expected = (*body.position() * *place).translation;
         let distance = (expected - collider.position().translation).abs().max_element();
         let size = expected.abs().max_element().max(1.0);
-        self.get(parent.into_raw_parts()).is_none_or(Body::is_modified) || distance <= 1e-3 * size
+        self.get(parent.into_raw_parts()).is_none_or(Body::is_modified) || !(distance > 1e-3 * size)
     }
 }
 
@@ -166,13 +167,17 @@ fn read_colliders(set: &ColliderSet) -> Option<Colliders> {
     sieve::read(set, &left_out)
 }
 
-/// Whether a list of changes has each thing that is marked as changed, once. What was removed may be in it still.
+/// Whether a list of changes has things that are marked as changed, each once. What was removed may be in it still.
 fn are_once<T>(list: &[Handle], arena: &Arena<T>, changes: impl Fn(&T) -> u32) -> bool {
     let mut sorted = list.to_vec();
     sorted.sort_unstable();
     let is_marked = |thing: &T| changes(thing) & IN_MODIFIED_SET != 0;
-    let there = list.iter().filter_map(|handle| arena.get(*handle));
     sorted.windows(2).all(|pair| pair[0] != pair[1])
-        && there.clone().all(is_marked)
-        && there.count() == arena.iter().filter(|(_, thing)| is_marked(thing)).count()
+        && list.iter().filter_map(|handle| arena.get(*handle)).all(is_marked)
+}
+
+/// Whether a list of changes has all things that are marked as changed.
+fn are_listed<T>(list: &[Handle], arena: &Arena<T>, changes: impl Fn(&T) -> u32) -> bool {
+    let marked = arena.iter().filter(|(_, thing)| changes(thing) & IN_MODIFIED_SET != 0).count();
+    list.iter().filter(|handle| arena.get(**handle).is_some()).count() == marked
 }

@@ -33,8 +33,8 @@ fn is_whole_within(shape: &dyn Shape, depth: usize) -> bool {
     }
 }
 
-/// Far larger than any shape of a file, metres, and so small that its volume is a number.
-const LARGEST: f32 = 1e12;
+/// Larger than scales of files make any shape, metres; its square is a number.
+const LARGEST: f32 = 1e18;
 
 fn is_length(number: f32) -> bool {
     (0.0..=LARGEST).contains(&number)
@@ -44,14 +44,9 @@ fn is_point(point: Vec3) -> bool {
     point.abs().max_element() <= LARGEST
 }
 
-/// Whether what stands somewhere may be so far away: the square of it is a number.
-pub(super) fn is_far(pose: &Pose) -> bool {
-    pose.translation.abs().max_element() <= 1e18
-}
-
-/// Whether a shape may be so far from its body.
+/// Whether something may be there. Files put things at the end of all numbers.
 pub(super) fn is_place(pose: &Pose) -> bool {
-    pose.is_finite() && is_point(pose.translation)
+    pose.is_finite()
 }
 
 #[derive(Deserialize)]
