@@ -179,7 +179,7 @@ impl StepTime {
         let (SpringDamper { stiffness, damping }, mobility) = spring_of(drive, mobility, driven);
         let ratio = 2.0 * DAMPED;
         let is_damped = damping * damping * mobility >= ratio * ratio * stiffness;
-        is_damped.then(|| self.dt * mobility * (damping + 0.5 * self.dt * stiffness))
+        is_damped.then_some(self.dt * mobility * (damping + 0.5 * self.dt * stiffness))
     }
 
     /// The law of a spring by its mean force, where it is and as fast as it is in the middle of the part. It asks for no mass, unlike

@@ -156,7 +156,10 @@ impl Bodies {
         let expected = (*body.position() * *place).translation;
         let distance = (expected - collider.position().translation).abs().max_element();
         let size = expected.abs().max_element().max(1.0);
-        self.get(parent.into_raw_parts()).is_none_or(Body::is_modified) || !(distance > 1e-3 * size)
+        self.get(parent.into_raw_parts()).is_none_or(Body::is_modified)
+            // At the end of all numbers there is no distance.
+            || distance.is_nan()
+            || distance <= 1e-3 * size
     }
 }
 
