@@ -212,6 +212,9 @@ for (const [name, answers] of Object.entries(ANSWERS)) {
 
 /** Properties that no answer here has. */
 const NOT_SEEN = {
+  // Joints that take more work than there is take long to solve: the library's tests have some.
+  bake: ['BakeReport.held'],
+  simulate: ['SimulationAnswer.held'],
   // The command's own logs have one instance.
   replay: ['StepDifference.instance'],
 };

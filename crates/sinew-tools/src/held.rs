@@ -1,8 +1,10 @@
 //! Bodies that joints held, as solving them would have taken more work than the budget leaves for it.
 
 use serde::Serialize;
+#[cfg(feature = "physics")]
 use sinew::world::World;
 use sinew_model::model::{Hierarchy, NodeId};
+#[cfg(feature = "physics")]
 use sinew_motion::InstanceId;
 
 /// A system of jointed bodies that stayed where it was in some steps: solving its joints would have taken too much work.
@@ -24,6 +26,7 @@ pub struct HeldWatch(Vec<(NodeId, f64, u64)>);
 
 impl HeldWatch {
     /// Adds the step that was just taken.
+    #[cfg(feature = "physics")]
     pub fn update(&mut self, world: &World, instance: InstanceId) {
         for held in world.held().iter().filter(|held| held.instance == instance) {
             match self.0.binary_search_by_key(&held.node, |(node, ..)| *node) {

@@ -15,10 +15,10 @@ const profile = path('web/sinew/dist/sinew.profile.txt');
 const isQuick = !existsSync(profile) || readFileSync(profile, 'utf8') !== 'wasm';
 
 /**
- * Bytes, gzipped: 1,792 kB of the module and 11 kB of JavaScript, with room for 1 %. Brotli, which servers prefer, makes a quarter less of the
+ * Bytes, gzipped: 1,842 kB of the module and 11 kB of JavaScript, with room for 1 %. Brotli, which servers prefer, makes a quarter less of the
  * whole. `ARCHITECTURE.md` has what is in it.
  */
-const MAX_BYTES = 1_821_000;
+const MAX_BYTES = 1_871_000;
 
 test('the download size is bounded', { skip: isQuick && 'this module was built quickly' }, (t) => {
   const sizes = ['sinew_bg.wasm', 'sinew.js'].map((name) => gzipSync(read(`web/sinew/dist/${name}`), { level: 9 }).length);
