@@ -231,7 +231,10 @@ impl Joint {
             let count = term.rows();
             let own = &mut rows[at..at + count];
             if !term.is_hard() {
-                follows_midpoint &= matches!(term.law, Law::Drive(law) if time.would_follow_midpoint(&law, locks.mobility(&own[0]), own[0].driven));
+                let (mobility, driven) = (locks.mobility(&own[0]), own[0].driven);
+                let is_drive =
+                    |law: &Law| matches!(law, Law::Drive(law) if time.would_follow_midpoint(law, mobility, driven));
+                follows_midpoint &= is_drive(&term.law);
                 self.load_term(term, bodies, &locks, time, own, at);
                 self.push_again(index, bodies, own, at);
             }

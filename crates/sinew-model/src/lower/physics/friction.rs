@@ -11,12 +11,13 @@ pub(super) fn switch(physics: &mut Physics, context: Context<'_, '_>, diagnostic
     for &(index, extensions) in &context.carried.extensions {
         let Some(value) = extensions.get(NAME) else { continue };
         let Some(table) = RawJoint::from_json(value, diagnostics) else { continue };
-        let mut of_node =
-            physics.joints.iter_mut().filter(|joint| context.hierarchy.index(joint.node) == index).peekable();
-        if of_node.peek().is_none() {
+        // They are in the order of their nodes.
+        let first = physics.joints.partition_point(|joint| context.hierarchy.index(joint.node) < index);
+        let of_node =
+            physics.joints[first..].iter_mut().take_while(|joint| context.hierarchy.index(joint.node) == index);
+        if of_node.map(|joint| joint.friction = table.friction).count() == 0 {
             let message = "the node has no joint whose friction could be switched";
             diagnostics.report(Code::UNSATISFIED_DEPENDENCY, value, message);
         }
-        of_node.for_each(|joint| joint.friction = table.friction);
     }
 }
