@@ -67,9 +67,8 @@ impl Dynamics {
         for handle in joint.owners.into_iter().flatten() {
             world.wake_up(handle, true);
         }
-        let Some((island, _)) = self.place(id) else { return };
-        if let Some(island) = self.islands.get_mut(island) {
-            island.limbs = limbs(island.bodies.len(), &island.joints);
+        if let Some(island) = self.place(id).and_then(|(island, _)| self.islands.get_mut(island)) {
+            island.has_other_limbs = true;
         }
     }
 }
@@ -77,6 +76,10 @@ impl Dynamics {
 impl Island {
     /// Lets joints rub for a part of `h` seconds.
     pub(super) fn rub(&mut self, h: f64) {
+        if std::mem::take(&mut self.has_other_limbs) {
+            // Once, however many joints were switched.
+            self.limbs = limbs(self.bodies.len(), &self.joints);
+        }
         self.rub_at_joints((AT_THE_JOINT * h).min(MOST));
         let Self { limbs, bodies, joints, .. } = self;
         let share = (OF_LIMBS * h).min(MOST);

@@ -32,6 +32,8 @@ pub(super) struct Island {
     pub accelerated: Vec<(usize, usize)>,
     /// The bodies that joints with friction connect.
     pub limbs: Vec<Limbs>,
+    /// Whether others are connected since, as joints got or lost friction.
+    pub has_other_limbs: bool,
     /// The largest rotation in a part in flight, radians.
     pub largest_turn: f64,
     pub structure: Structure,
