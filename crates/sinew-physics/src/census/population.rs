@@ -126,7 +126,7 @@ impl Population {
             match tree.leaf_node(index) {
                 Some(leaf) => {
                     let (below, above) = (leaf.mins() - member.min, member.max - leaf.maxs());
-                    // Not for a number that is none, either.
+                    // Nor is it for what is not a finite number.
                     if !(below.cmpge(Vec3::ZERO).all() && above.cmpge(Vec3::ZERO).all()) {
                         return None;
                     }

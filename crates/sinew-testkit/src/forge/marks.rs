@@ -189,13 +189,12 @@ impl<'a> Serializer for &'a mut Writer {
 
     fn serialize_struct_variant(
         self,
-        _name: &'static str,
+        name: &'static str,
         index: u32,
-        _variant: &'static str,
+        variant: &'static str,
         len: usize,
     ) -> Result<Parts<'a>, postcard::Error> {
-        self.plain(&index);
-        self.serialize_tuple(len)
+        self.serialize_tuple_variant(name, index, variant, len)
     }
 }
 

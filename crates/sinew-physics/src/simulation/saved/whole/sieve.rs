@@ -134,13 +134,12 @@ impl Serializer for &mut Sieve<'_> {
 
     fn serialize_struct_variant(
         self,
-        _name: &'static str,
+        name: &'static str,
         index: u32,
-        _variant: &'static str,
-        _len: usize,
+        variant: &'static str,
+        len: usize,
     ) -> Result<Self, postcard::Error> {
-        (&mut self.out).serialize_u32(index)?;
-        Ok(self)
+        self.serialize_tuple_variant(name, index, variant, len)
     }
 
     fn collect_str<T: std::fmt::Display + ?Sized>(self, value: &T) -> Written {
